@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "map_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace mce::app {
+namespace {
+
+constexpr double kEmpty = -std::numeric_limits<double>::infinity();
+
+/// Spots of the picture, row 0 at the bottom; each holds the best fitness that falls on it.
+struct Spots {
+  std::size_t columns;
+  std::size_t rows;
+  std::vector<double> fitness;
+
+  [[nodiscard]] double at(std::size_t column, std::size_t row) const {
+    return row < rows ? fitness[row * columns + column] : kEmpty;
+  }
+};
+
+Spots spots_of(const Archive& archive, std::size_t most_columns, std::size_t most_rows) {
+  const Grid& grid = archive.grid();
+  const std::size_t wide = grid.bins(0);
+  const std::size_t high = grid.features() > 1 ? grid.bins(1) : 1;
+  // One factor for both directions keeps the shape of the map.
+  const double shrink = std::max({1.0, static_cast<double>(wide) / static_cast<double>(most_columns),
+                                  static_cast<double>(high) / static_cast<double>(most_rows)});
+  const auto shrunk = [shrink](std::size_t bins) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(bins) / shrink));
+  };
+  Spots spots{.columns = shrunk(wide), .rows = shrunk(high), .fitness = {}};
+  spots.fitness.assign(spots.columns * spots.rows, kEmpty);
+  for (const CellIndex cell : archive.filled()) {
+    const std::size_t column = grid.bin_of_cell(cell, 0) * spots.columns / wide;
+    const std::size_t row = grid.features() > 1 ? grid.bin_of_cell(cell, 1) * spots.rows / high : 0;
+    double& spot = spots.fitness[row * spots.columns + column];
+    spot = std::max(spot, archive.fitness(cell));
+  }
+  return spots;
+}
+
+struct Colour {
+  int red;
+  int green;
+  int blue;
+};
+
+/// Viridis: readable for the colour-blind, and brighter means fitter.
+Colour colour_of(double share) {
+  constexpr std::array<Colour, 9> kViridis = {{{68, 1, 84},
+                                               {71, 44, 122},
+                                               {59, 81, 139},
+                                               {44, 113, 142},
+                                               {33, 144, 141},
+                                               {39, 173, 129},
+                                               {92, 200, 99},
+                                               {170, 220, 50},
+                                               {253, 231, 37}}};
+  const double position = std::clamp(share, 0.0, 1.0) * (kViridis.size() - 1);
+  const auto below = std::min(static_cast<std::size_t>(position), kViridis.size() - 2);
+  const double rest = position - static_cast<double>(below);
+  const auto blend = [&](int Colour::* part) {
+    return static_cast<int>(std::lround(kViridis[below].*part * (1 - rest) + kViridis[below + 1].*part * rest));
+  };
+  return {blend(&Colour::red), blend(&Colour::green), blend(&Colour::blue)};
+}
+
+/// Escape sequence that sets the colour of the letter (38) or of what is behind it (48).
+std::string colour_code(int ground, const Colour& colour, Terminal::Colours colours) {
+  if (colours == Terminal::Colours::full) {
+    return fmt::format("\x1b[{};2;{};{};{}m", ground, colour.red, colour.green, colour.blue);
+  }
+  const auto level = [](int part) { return part * 5 / 255; };
+  return fmt::format("\x1b[{};5;{}m", ground,
+                     16 + 36 * level(colour.red) + 6 * level(colour.green) + level(colour.blue));
+}
+
+/// Two spots above each other in one character: "▀" has one colour, what is behind it another.
+void draw_coloured(std::string& text, const Spots& spots, double low, double range, Terminal::Colours colours) {
+  const auto code = [&](int ground, double fitness) {
+    return colour_code(ground, colour_of((fitness - low) / range), colours);
+  };
+  for (std::size_t line = (spots.rows + 1) / 2; line-- > 0;) {
+    text += "  ";
+    for (std::size_t column = 0; column < spots.columns; ++column) {
+      const double upper = spots.at(column, 2 * line + 1);
+      const double lower = spots.at(column, 2 * line);
+      if (upper == kEmpty && lower == kEmpty) {
+        text += "\x1b[0m ";
+      } else if (upper == kEmpty) {
+        text += "\x1b[0m" + code(38, lower) + "▄";
+      } else if (lower == kEmpty) {
+        text += "\x1b[0m" + code(38, upper) + "▀";
+      } else {
+        text += code(38, upper) + code(48, lower) + "▀";
+      }
+    }
+    text += "\x1b[0m\n";
+  }
+}
+
+void draw_plain(std::string& text, const Spots& spots, double low, double range) {
+  constexpr std::string_view kRamp = ".:-=+*#%@";
+  for (std::size_t line = (spots.rows + 1) / 2; line-- > 0;) {
+    text += "  ";
+    for (std::size_t column = 0; column < spots.columns; ++column) {
+      const double best = std::max(spots.at(column, 2 * line), spots.at(column, 2 * line + 1));
+      if (best == kEmpty) {
+        text += ' ';
+      } else {
+        const double share = std::clamp((best - low) / range, 0.0, 1.0);
+        text += kRamp[std::min(static_cast<std::size_t>(share * kRamp.size()), kRamp.size() - 1)];
+      }
+    }
+    text += '\n';
+  }
+}
+
+}  // namespace
+
+std::string draw_map(const Archive& archive, const Terminal& terminal) {
+  const auto columns = static_cast<std::size_t>(std::clamp(terminal.columns - 4, 8, 200));
+  const auto rows = static_cast<std::size_t>(std::clamp(2 * (terminal.rows - 8), 40, 200));
+  const Spots spots = spots_of(archive, columns, rows);
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (const double fitness : spots.fitness) {
+    if (!std::isfinite(fitness)) continue;
+    low = std::min(low, fitness);
+    high = std::max(high, fitness);
+  }
+  const double range = high > low ? high - low : 1;
+
+  std::string text;
+  if (terminal.colours == Terminal::Colours::none) {
+    draw_plain(text, spots, low, range);
+    text += fmt::format("  fitness {:.4g} . : - = + * # % @ {:.4g}, empty cells blank\n", low, high);
+  } else {
+    draw_coloured(text, spots, low, range, terminal.colours);
+    text += fmt::format("  fitness {:.4g} ", low);
+    for (int i = 0; i < 24; ++i) text += colour_code(48, colour_of(i / 23.0), terminal.colours) + " ";
+    text += fmt::format("\x1b[0m {:.4g}\n", high);
+  }
+  return text;
+}
+
+}  // namespace mce::app

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+namespace mce::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string bar(double share, int width) {
+  constexpr std::string_view kEighths[] = {" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const int eighths = static_cast<int>(std::clamp(share, 0.0, 1.0) * width * 8);
+  std::string text;
+  for (int i = 0; i < width; ++i) {
+    const int left = eighths - 8 * i;
+    text += left >= 8 ? "█" : kEighths[std::max(left, 0)];
+  }
+  return text;
+}
+
+/// As many of the facts as the line has room for, and a bar if there is some left.
+std::string fitted(const std::vector<std::string>& facts, double share, int columns) {
+  std::string text = facts.front();
+  int width = static_cast<int>(text.size());
+  for (std::size_t i = 1; i < facts.size() && width + 3 + static_cast<int>(facts[i].size()) <= columns; ++i) {
+    text += " · " + facts[i];
+    width += 3 + static_cast<int>(facts[i].size());
+  }
+  const int room = std::min(columns - width - 3, 30);
+  return room >= 6 ? "▕" + bar(share, room) + "▏ " + text : text;
+}
+
+}  // namespace
+
+std::string short_count(double value) {
+  if (value >= 999.5e6) return fmt::format("{:.3g}G", value / 1e9);
+  if (value >= 999.5e3) return fmt::format("{:.3g}M", value / 1e6);
+  if (value >= 10e3) return fmt::format("{:.3g}k", value / 1e3);
+  return fmt::format("{:.0f}", value);
+}
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<long>(std::ceil(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+  return fmt::format("{}:{:02}:{:02} h", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+Progress::Progress(std::FILE* stream, std::uint64_t done_before)
+    : stream_(stream), terminal_(Terminal::of(stream)), done_before_(done_before), start_(Clock::now()), next_(start_) {
+  if (!terminal_.interactive) next_ += 5s;
+}
+
+double Progress::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+void Progress::update(const Run& run) {
+  const auto now = Clock::now();
+  if (now < next_) return;
+  next_ = now + (terminal_.interactive ? Clock::duration(100ms) : Clock::duration(5s));
+
+  const auto done = static_cast<double>(run.evaluations());
+  const auto all = static_cast<double>(run.settings().evaluations);
+  const double rate = (done - static_cast<double>(done_before_)) / std::max(seconds(), 1e-9);
+  const auto summary = run.summary();
+  const std::vector<std::string> facts = {fmt::format("{:3.0f} % of {}", 100 * done / all, short_count(all)),
+                                          fmt::format("{}/s", short_count(rate)),
+                                          fmt::format("{} left", rate > 0 ? duration_text((all - done) / rate) : "?"),
+                                          fmt::format("coverage {:.1f} %", 100 * summary.coverage),
+                                          fmt::format("best {:.4g}", summary.best),
+                                          fmt::format("QD-score {:.6g}", summary.qd_score)};
+  if (!terminal_.interactive) {
+    fmt::print(stream_, "{}\n", fmt::join(facts, ", "));
+  } else {
+    fmt::print(stream_, "\r\x1b[K{}", fitted(facts, done / all, terminal_.columns - 1));
+  }
+  std::fflush(stream_);
+}
+
+void Progress::finish() {
+  if (!terminal_.interactive) return;
+  fmt::print(stream_, "\r\x1b[K");
+  std::fflush(stream_);
+}
+
+}  // namespace mce::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+#include "mce/study/run.hpp"
+#include "terminal.hpp"
+
+namespace mce::app {
+
+/// Shows how a run gets on: one line that is redrawn on a terminal, a plain line now and then elsewhere.
+class Progress {
+ public:
+  /// `done_before`: evaluations made before this program started, which say nothing about its speed.
+  Progress(std::FILE* stream, std::uint64_t done_before);
+
+  /// Call as often as you like; it writes only when it is time to.
+  void update(const Run& run);
+  /// Clears the line.
+  void finish();
+
+  /// Seconds since construction.
+  [[nodiscard]] double seconds() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::FILE* stream_;
+  Terminal terminal_;
+  std::uint64_t done_before_;
+  Clock::time_point start_;
+  Clock::time_point next_;
+};
+
+/// 6.12M, 950k, 31.
+std::string short_count(double value);
+/// 4 s, 2:05 min, 3:10:00 h.
+std::string duration_text(double seconds);
+
+}  // namespace mce::app

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+
+# Flags of our own code (-Wrestrict is wrong about std::string in g++ 12). Consumers only get -ffp-contract=off, below: a fused multiply-add would change results.
+add_library(mce_flags INTERFACE)
+target_compile_options(mce_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                       -Wnon-virtual-dtor -Wold-style-cast -Wno-restrict -fno-math-errno)
+
+# mce_library(NAME core SOURCES … [USES …] [NEEDS …]): one library per folder.
+# USES are the folders below it, part of its interface; NEEDS are libraries that only its .cpp files include.
+function(mce_library)
+  cmake_parse_arguments(ARG "" "NAME" "SOURCES;USES;NEEDS" ${ARGN})
+  set(target mce_${ARG_NAME})
+  add_library(${target} STATIC ${ARG_SOURCES})
+  add_library(mce::${ARG_NAME} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${ARG_NAME} POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_compile_options(${target} PUBLIC -ffp-contract=off)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  list(TRANSFORM ARG_USES PREPEND mce_)
+  target_link_libraries(${target} PUBLIC ${ARG_USES} PRIVATE $<BUILD_INTERFACE:mce_flags> ${ARG_NEEDS})
+  install(TARGETS ${target} EXPORT mceTargets)
+endfunction()
+
+# mce_program(NAME …): a program of ours, with our flags.
+function(mce_program name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
+  target_link_libraries(${name} PRIVATE mce_flags ${ARG_USES})
+endfunction()

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "mce/core/bytes.hpp"
+#include "mce/core/grid.hpp"
+
+namespace mce {
+
+/// How often something was selected as a parent (n), and how often its offspring survived (w ≤ n).
+struct Tally {
+  std::uint32_t selections = 0;
+  std::uint32_t survivals = 0;
+  bool operator==(const Tally&) const = default;
+};
+
+/// A selected elite: its cell, and its birth, by which a later reward knows whether it is still alive.
+struct Parent {
+  CellIndex cell = 0;
+  std::uint64_t birth = 0;
+};
+
+/// The feature map with its elites: genome, fitness, features, and the two tallies of every cell, all allocated once.
+/// A genome is `genome_bytes` plain bytes to the archive; testbeds know what they mean.
+class Archive {
+ public:
+  Archive(Grid grid, std::size_t genome_bytes);
+
+  [[nodiscard]] const Grid& grid() const { return grid_; }
+  [[nodiscard]] std::size_t genome_bytes() const { return genome_bytes_; }
+
+  /// The cells that hold an elite, in the order in which they were first filled. A filled cell never empties.
+  [[nodiscard]] std::span<const CellIndex> filled() const { return filled_; }
+  [[nodiscard]] bool contains(CellIndex cell) const { return records_[cell].birth != 0; }
+
+  [[nodiscard]] double fitness(CellIndex cell) const { return records_[cell].fitness; }
+  /// 1 for the first individual ever placed, 2 for the second …; 0 for an empty cell.
+  [[nodiscard]] std::uint64_t birth(CellIndex cell) const { return records_[cell].birth; }
+  [[nodiscard]] const Tally& cell_tally(CellIndex cell) const { return records_[cell].cell; }
+  [[nodiscard]] const Tally& elite_tally(CellIndex cell) const { return records_[cell].elite; }
+  [[nodiscard]] std::span<const double> features(CellIndex cell) const {
+    return {&features_[std::size_t{cell} * grid_.features()], grid_.features()};
+  }
+  [[nodiscard]] std::span<const std::byte> genome(CellIndex cell) const {
+    return {&genomes_[cell * genome_bytes_], genome_bytes_};
+  }
+  template <class Gene>
+  [[nodiscard]] std::span<const Gene> genome_as(CellIndex cell) const {
+    return {reinterpret_cast<const Gene*>(&genomes_[cell * genome_bytes_]), genome_bytes_ / sizeof(Gene)};
+  }
+
+  /// All selections so far.
+  [[nodiscard]] std::uint64_t selections() const { return selections_; }
+  /// Selections of the elites that are alive now: the sum of their n.
+  [[nodiscard]] std::uint64_t living_selections() const { return living_selections_; }
+  /// Individuals turned away because their fitness or a feature was NaN.
+  [[nodiscard]] std::uint64_t rejected() const { return rejected_; }
+
+  /// Counts a selection of the elite in `cell`.
+  Parent pick(CellIndex cell) {
+    Record& record = records_[cell];
+    ++record.cell.selections;
+    ++record.elite.selections;
+    ++selections_;
+    ++living_selections_;
+    return {cell, record.birth};
+  }
+
+  /// Counts a survival of the parent's offspring: for its cell, and for the parent itself if it is still alive.
+  void reward(const Parent& parent) {
+    Record& record = records_[parent.cell];
+    ++record.cell.survivals;
+    if (record.birth == parent.birth) ++record.elite.survivals;
+  }
+
+  /// The cell an individual would survive in: empty, or with a strictly worse elite. None if there is no such cell.
+  /// An individual with a NaN never survives, and is counted as rejected.
+  [[nodiscard]] std::optional<CellIndex> niche(double fitness, std::span<const double> features) {
+    if (has_nan(fitness, features)) {
+      ++rejected_;
+      return std::nullopt;
+    }
+    const CellIndex cell = grid_.cell(features);
+    if (contains(cell) && !(fitness > records_[cell].fitness)) return std::nullopt;
+    return cell;
+  }
+
+  /// Makes the individual the elite of `cell`. Its own tally starts at zero; the cell's goes on.
+  void place(CellIndex cell, std::span<const std::byte> genome, double fitness, std::span<const double> features);
+
+  /// Hash of all that the archive holds, equal exactly when two archives are.
+  [[nodiscard]] std::uint64_t signature() const;
+
+  void save(ByteWriter& out) const;
+  /// Replaces the contents by what was saved from an archive with the same grid and genome size.
+  void load(ByteReader& in);
+
+ private:
+  struct Record {
+    double fitness = 0;
+    Tally cell;
+    Tally elite;
+    std::uint64_t birth = 0;
+  };
+  [[nodiscard]] static bool has_nan(double fitness, std::span<const double> features) {
+    bool found = std::isnan(fitness);
+    for (const double value : features) found |= std::isnan(value);
+    return found;
+  }
+
+  Grid grid_;
+  std::size_t genome_bytes_;
+  std::vector<Record> records_;
+  std::vector<CellIndex> filled_;
+  std::unique_ptr<double[]> features_;    // these two are left untouched until a cell is filled,
+  std::unique_ptr<std::byte[]> genomes_;  // so a sparse map of many features costs little memory
+  std::uint64_t selections_ = 0;
+  std::uint64_t living_selections_ = 0;
+  std::uint64_t births_ = 0;
+  std::uint64_t rejected_ = 0;
+};
+
+/// Reads as many cells as the archive has elites, each of them once: a saved order of the elites.
+std::vector<CellIndex> read_cells(ByteReader& in, const Archive& archive);
+
+}  // namespace mce

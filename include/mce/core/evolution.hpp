@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mce/core/archive.hpp"
+#include "mce/core/selector.hpp"
+#include "mce/core/testbed.hpp"
+
+namespace mce {
+
+/// What one tally can count, whatever the batch.
+inline constexpr std::uint64_t kMaxEvaluations = UINT32_MAX - UINT16_MAX;
+
+struct EvolutionParameters {
+  std::uint64_t seed = 1;
+  std::uint32_t initial = 100;                    ///< random genomes to start from
+  std::vector<std::uint32_t> resolution = {100};  ///< bins per feature; one number serves all features
+  std::uint32_t batch = 1;                        ///< parents selected before any feedback; 1 is the paper's loop
+};
+
+/// MAP-Elites (Mouret & Clune 2015) with a chosen way of selecting parents (Sfikas et al. 2021).
+/// Reproducible bit for bit from its parameters; the initial population depends on the seed alone, not on the selector.
+template <Testbed T, Selector S>
+class Evolution {
+ public:
+  using Gene = typename T::Gene;
+
+  /// Makes, evaluates and places the initial population: the state after this is evaluation 0.
+  Evolution(T testbed, S selector, const EvolutionParameters& parameters)
+      : testbed_(std::move(testbed)),
+        selector_(std::move(selector)),
+        archive_(Grid(testbed_.bounds(), parameters.resolution), testbed_.genome_size() * sizeof(Gene)),
+        selection_rng_(parameters.seed, "selection"),
+        variation_rng_(parameters.seed, "variation"),
+        batch_(make_batch(parameters.batch)) {
+    Rng rng(parameters.seed, "initial");
+    Offspring& newcomer = batch_.front();
+    for (std::uint32_t i = 0; i < parameters.initial; ++i) {
+      testbed_.random(newcomer.genome, rng);
+      newcomer.fitness = testbed_.evaluate(newcomer.genome, newcomer.features);
+      if (const auto cell = archive_.niche(newcomer.fitness, newcomer.features)) place(*cell, newcomer);
+    }
+    if (archive_.filled().empty()) {
+      throw std::invalid_argument("no elite to start from: none of the " + std::to_string(parameters.initial) +
+                                  " initial genomes has a fitness and features other than NaN");
+    }
+    selector_.rebuild(archive_);
+  }
+
+  /// One batch of evaluations: SPEC section 2. A batch of one is the loop of the paper.
+  void step() {
+    for (Offspring& offspring : batch_) {
+      // 1. Select a parent. The pick counts at once, so that the rest of the batch knows of it.
+      offspring.parent = archive_.pick(selector_.select(archive_, selection_rng_));
+      selector_.update(archive_, offspring.parent.cell);
+      // 2. Mutate a copy of its genome.
+      std::ranges::copy(archive_.template genome_as<Gene>(offspring.parent.cell), offspring.genome.begin());
+      testbed_.mutate(offspring.genome, variation_rng_);
+      // 3. Evaluate the offspring.
+      offspring.fitness = testbed_.evaluate(offspring.genome, offspring.features);
+    }
+    for (const Offspring& offspring : batch_) {
+      // 4. It survives only in an empty cell, or where its fitness is strictly greater.
+      const auto cell = archive_.niche(offspring.fitness, offspring.features);
+      if (!cell) continue;
+      // 5. Reward the parent first: its tally may be the one that the offspring resets.
+      archive_.reward(offspring.parent);
+      selector_.update(archive_, offspring.parent.cell);
+      // 6. The offspring becomes the elite of its cell.
+      place(*cell, offspring);
+      selector_.update(archive_, *cell);
+    }
+  }
+
+  /// Steps until `evaluations()` has reached `target`; a run ends with the batch that reaches it.
+  void advance_to(std::uint64_t target) {
+    if (target > kMaxEvaluations) {
+      throw std::invalid_argument(std::to_string(target) + " evaluations: allowed are 0 to " +
+                                  std::to_string(kMaxEvaluations));
+    }
+    while (evaluations() < target) step();
+  }
+
+  [[nodiscard]] std::uint64_t evaluations() const { return archive_.selections(); }
+  [[nodiscard]] const Archive& archive() const { return archive_; }
+  [[nodiscard]] const T& testbed() const { return testbed_; }
+  [[nodiscard]] const S& selector() const { return selector_; }
+
+  /// The whole state between two steps. `load` expects an evolution made with the same parameters.
+  void save(ByteWriter& out) const {
+    archive_.save(out);
+    out.value(selection_rng_.state());
+    out.value(variation_rng_.state());
+    if constexpr (SavesOrder<S>) selector_.save(out);
+  }
+  void load(ByteReader& in) {
+    archive_.load(in);
+    selection_rng_ = Rng(in.value<Rng::State>());
+    variation_rng_ = Rng(in.value<Rng::State>());
+    if constexpr (SavesOrder<S>) {
+      selector_.load(in, archive_);
+    } else {
+      selector_.rebuild(archive_);
+    }
+  }
+
+ private:
+  struct Offspring {
+    Parent parent;
+    double fitness = 0;
+    std::vector<Gene> genome;
+    std::vector<double> features;
+  };
+
+  [[nodiscard]] std::vector<Offspring> make_batch(std::uint32_t size) const {
+    if (size == 0 || size > UINT16_MAX) {
+      throw std::invalid_argument("batch " + std::to_string(size) + ": allowed are 1 to " + std::to_string(UINT16_MAX));
+    }
+    const Offspring blank{.parent = {},
+                          .fitness = 0,
+                          .genome = std::vector<Gene>(testbed_.genome_size()),
+                          .features = std::vector<double>(archive_.grid().features())};
+    return std::vector<Offspring>(size, blank);
+  }
+
+  void place(CellIndex cell, const Offspring& offspring) {
+    archive_.place(cell, std::as_bytes(std::span(offspring.genome)), offspring.fitness, offspring.features);
+  }
+
+  T testbed_;
+  S selector_;
+  Archive archive_;
+  Rng selection_rng_;
+  Rng variation_rng_;
+  std::vector<Offspring> batch_;
+};
+
+}  // namespace mce

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace mce {
+
+/// Position of a cell in the archive: features in row-major order, the last one fastest (as in pyribs and NumPy).
+using CellIndex = std::uint32_t;
+
+/// Closed range of values, low < high.
+struct Interval {
+  double low = 0;
+  double high = 1;
+  bool operator==(const Interval&) const = default;
+};
+
+/// The bins of a feature map: each feature's range cut into equal bins. Any number of features from 1 to 16.
+class Grid {
+ public:
+  static constexpr std::uint64_t kMaxCells = 100'000'000;
+
+  /// `resolution` has one number of bins per feature, or one number for all. Throws std::invalid_argument.
+  Grid(std::vector<Interval> bounds, std::vector<std::uint32_t> resolution);
+
+  [[nodiscard]] std::uint32_t features() const { return static_cast<std::uint32_t>(axes_.size()); }
+  [[nodiscard]] std::uint32_t cells() const { return cells_; }
+  [[nodiscard]] std::uint32_t bins(std::uint32_t feature) const { return axes_[feature].bins; }
+  [[nodiscard]] Interval bounds(std::uint32_t feature) const { return {axes_[feature].low, axes_[feature].high}; }
+
+  /// Bin of one feature value, which must not be NaN: on or beyond the upper edge the last, below the lower the first.
+  [[nodiscard]] std::uint32_t bin(std::uint32_t feature, double value) const {
+    const Axis& axis = axes_[feature];
+    const double position = (value - axis.low) / axis.width * axis.bins;
+    if (!(position >= 1.0)) return 0;
+    return position >= axis.bins ? axis.bins - 1 : static_cast<std::uint32_t>(position);
+  }
+
+  /// Cell of a feature vector without NaN.
+  [[nodiscard]] CellIndex cell(std::span<const double> values) const {
+    CellIndex index = 0;
+    for (std::uint32_t feature = 0; feature < axes_.size(); ++feature) {
+      index = index * axes_[feature].bins + bin(feature, values[feature]);
+    }
+    return index;
+  }
+
+  /// Bin of `cell` along `feature`: the inverse of `cell()`.
+  [[nodiscard]] std::uint32_t bin_of_cell(CellIndex cell, std::uint32_t feature) const;
+
+ private:
+  struct Axis {
+    double low;
+    double high;
+    double width;
+    std::uint32_t bins;
+  };
+  std::vector<Axis> axes_;
+  std::uint32_t cells_ = 1;
+};
+
+}  // namespace mce

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace mce {
+
+/// Bijective 64-bit mixer (SplitMix64's finaliser; Steele et al. 2014): used for seeds and signatures.
+constexpr std::uint64_t mix64(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+/// Random numbers, the same on every machine: eight interleaved xoshiro256++ generators (Blackman & Vigna 2019)
+/// that fill a block at a time, so that the compiler can advance them together, and own distributions on top.
+/// Not copyable: a copied stream would repeat numbers unnoticed. `state()` saves it explicitly.
+class Rng {
+ public:
+  static constexpr std::size_t kLanes = 8;
+  static constexpr std::size_t kBlock = 8 * kLanes;
+
+  /// Everything needed to go on from here: the generators as they were before the current block, and how much of
+  /// the block is used.
+  struct State {
+    std::array<std::array<std::uint64_t, kLanes>, 4> lanes{};
+    std::uint64_t used = kBlock;
+    bool operator==(const State&) const = default;
+  };
+
+  explicit Rng(std::uint64_t seed);
+  /// The stream called `name` of `seed`; streams of different names or seeds are unrelated.
+  Rng(std::uint64_t seed, std::string_view name);
+  /// Throws std::invalid_argument if no generator can be in that state.
+  explicit Rng(const State& state);
+
+  Rng(const Rng&) = delete;
+  Rng& operator=(const Rng&) = delete;
+  Rng(Rng&&) = default;
+  Rng& operator=(Rng&&) = default;
+  ~Rng() = default;
+
+  [[nodiscard]] State state() const { return {before_, used_}; }
+
+  /// 64 random bits.
+  std::uint64_t next() {
+    if (used_ == kBlock) refill();
+    return block_[used_++];
+  }
+
+  /// Uniform in [0, 1), a multiple of 2^-52.
+  double uniform01() { return to_unit(next()); }
+
+  /// Uniform in [low, high).
+  double uniform(double low, double high) { return low + (high - low) * uniform01(); }
+
+  /// `uniform01()` for every element of `out`, converted a block at a time.
+  void fill_uniform01(std::span<double> out);
+
+  /// Uniform in 0 … bound − 1, exactly (Lemire 2019: multiply, and redraw the few values that would bias). bound > 0.
+  std::uint32_t bounded(std::uint32_t bound) {
+    std::uint64_t product = (next() >> 32) * bound;
+    if (static_cast<std::uint32_t>(product) < bound) {
+      const std::uint32_t biased = (0U - bound) % bound;
+      while (static_cast<std::uint32_t>(product) < biased) product = (next() >> 32) * bound;
+    }
+    return static_cast<std::uint32_t>(product >> 32);
+  }
+
+  /// The same for bounds beyond 2^32.
+  std::uint64_t bounded64(std::uint64_t bound) {
+    __extension__ using Wide = unsigned __int128;
+    Wide product = Wide{next()} * bound;
+    if (static_cast<std::uint64_t>(product) < bound) {
+      const std::uint64_t biased = (std::uint64_t{0} - bound) % bound;
+      while (static_cast<std::uint64_t>(product) < biased) product = Wide{next()} * bound;
+    }
+    return static_cast<std::uint64_t>(product >> 64);
+  }
+
+  /// Fisher–Yates: every order of `items` is equally likely.
+  template <class T>
+  void shuffle(std::span<T> items) {
+    for (std::size_t i = items.size(); i > 1; --i) {
+      std::swap(items[i - 1], items[bounded(static_cast<std::uint32_t>(i))]);
+    }
+  }
+
+ private:
+  static constexpr double to_unit(std::uint64_t bits) {
+    return std::bit_cast<double>((bits >> 12) | 0x3ff0000000000000ULL) - 1.0;
+  }
+  void refill();
+
+  std::array<std::array<std::uint64_t, kLanes>, 4> lanes_{};
+  std::array<std::array<std::uint64_t, kLanes>, 4> before_{};
+  std::array<std::uint64_t, kBlock> block_{};
+  std::uint64_t used_ = kBlock;
+};
+
+}  // namespace mce

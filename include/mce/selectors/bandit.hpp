@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "mce/core/selector.hpp"
+#include "mce/selectors/bandit_scores.hpp"
+#include "mce/selectors/rung_race.hpp"
+#include "mce/selectors/tally_ladder.hpp"
+
+namespace mce {
+
+/// Whose tally a bandit looks at: the elite's own, or that of all elites its cell ever held.
+enum class TallyOf : std::uint8_t { individual, cell };
+
+/// Selection as a multi-armed bandit (Sfikas et al. 2021): the elite with the best score, uniformly among equals;
+/// one that was never selected comes before all others. Constant time per selection, but for rare renewals.
+template <class Score, TallyOf kSubject>
+class Bandit {
+ public:
+  /// Throws std::invalid_argument if the score has a parameter out of range.
+  explicit Bandit(Score score = {}) : score_(score) {
+    if constexpr (requires { score.validate(); }) score.validate();
+  }
+
+  void rebuild(const Archive& archive) {
+    std::vector<CellIndex> order(archive.filled().begin(), archive.filled().end());
+    std::ranges::stable_sort(order, [&](CellIndex a, CellIndex b) {
+      const Tally left = standing(archive, a);
+      const Tally right = standing(archive, b);
+      return left.selections != right.selections ? left.selections < right.selections
+                                                 : left.survivals > right.survivals;
+    });
+    climb(archive, order);
+  }
+
+  void update(const Archive& archive, CellIndex cell) {
+    const auto change = ladder_.put(cell, standing(archive, cell));
+    if constexpr (kRaces) {
+      race_.changed(ladder_, change.entered);
+      race_.changed(ladder_, change.left);
+    }
+  }
+
+  CellIndex select(const Archive& archive, Rng& rng) {
+    const auto leaders = leading_rungs(archive);
+    if (leaders.size() == 1) {
+      const auto& level = ladder_.top(leaders.front());
+      return ladder_.cell_at(level, rng.bounded(level.cells.size));
+    }
+    std::uint32_t tied = 0;
+    for (const auto rung : leaders) tied += ladder_.top(rung).cells.size;
+    std::uint32_t index = rng.bounded(tied);
+    auto rung = leaders.begin();
+    for (; index >= ladder_.top(*rung).cells.size; ++rung) index -= ladder_.top(*rung).cells.size;
+    return ladder_.cell_at(ladder_.top(*rung), index);
+  }
+
+  /// The elites that may be picked next.
+  [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) {
+    std::vector<CellIndex> cells;
+    for (const auto rung : leading_rungs(archive)) {
+      const auto& level = ladder_.top(rung);
+      for (std::uint32_t i = 0; i < level.cells.size; ++i) cells.push_back(ladder_.cell_at(level, i));
+    }
+    return cells;
+  }
+
+  /// The order of equals decides which of them a random number picks, so it is saved with the run.
+  void save(ByteWriter& out) const {
+    for (const CellIndex cell : ladder_.order()) out.value(cell);
+  }
+  void load(ByteReader& in, const Archive& archive) { climb(archive, read_cells(in, archive)); }
+
+ private:
+  static constexpr bool kRaces = !std::same_as<Score, ExploreScore>;
+  struct NoRace {
+    NoRace(ExploreScore /*score*/, std::uint32_t /*cells*/) {}
+    NoRace() = default;
+  };
+
+  static Tally standing(const Archive& archive, CellIndex cell) {
+    return Score::standing(kSubject == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell));
+  }
+
+  void climb(const Archive& archive, std::span<const CellIndex> order) {
+    ladder_ = TallyLadder(archive.grid().cells());
+    race_ = {score_, archive.grid().cells()};
+    for (const CellIndex cell : order) update(archive, cell);
+  }
+
+  std::span<const TallyLadder::Id> leading_rungs(const Archive& archive) {
+    first_ = ladder_.first();
+    if constexpr (kRaces) {
+      if (ladder_.rung(first_).selections > 0) return race_.leaders(score_.clock(archive));
+    }
+    return {&first_, 1};
+  }
+
+  [[no_unique_address]] Score score_;
+  TallyLadder ladder_;
+  [[no_unique_address]] std::conditional_t<kRaces, RungRace<Score>, NoRace> race_;
+  TallyLadder::Id first_ = TallyLadder::kNone;
+};
+
+using UcbIndividual = Bandit<UcbScore, TallyOf::individual>;
+using UcbCell = Bandit<UcbScore, TallyOf::cell>;
+using ExploitIndividual = Bandit<ExploitScore, TallyOf::individual>;
+using ExploitCell = Bandit<ExploitScore, TallyOf::cell>;
+using ExploreIndividual = Bandit<ExploreScore, TallyOf::individual>;
+using ExploreCell = Bandit<ExploreScore, TallyOf::cell>;
+
+static_assert(Selector<UcbCell> && SavesOrder<UcbCell>);
+
+}  // namespace mce

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mce/core/selector.hpp"
+#include "mce/selectors/cell_sets.hpp"
+
+namespace mce {
+
+/// Numbers from 0 to 1000, in steps of 0.001.
+struct CuriosityParameters {
+  double reward = 1.0;   ///< added to the score when an offspring survives
+  double penalty = 0.5;  ///< taken off when it does not
+};
+
+/// C: roulette wheel over the curiosity scores of the living elites, less the smallest of them (Cully & Demiris 2018);
+/// uniform if all are equal. The score of an elite follows from its tally: reward·w − penalty·(n − w).
+///
+/// Exact, in whole numbers: reward and penalty are multiples of a common unit. Elites are sorted by the bit width of
+/// their weight (Matias et al. 2003): a class is drawn by its total weight, then members of it, uniformly, until one
+/// is accepted with its weight over the class's power of two, which is at least one half. All weights shift when the
+/// smallest score changes; that is rare, since what has the smallest score is never selected.
+class Curiosity {
+ public:
+  /// Throws std::invalid_argument for a parameter that is out of range.
+  explicit Curiosity(const CuriosityParameters& parameters = {});
+
+  void rebuild(const Archive& archive) { enter_all(archive, archive.filled()); }
+
+  void update(const Archive& archive, CellIndex cell) {
+    const std::int64_t score = score_of(archive.elite_tally(cell));
+    const std::int64_t known = scores_[cell];
+    if (score == known) return;
+    if (known != kUnknown) leave(cell, known);
+    scores_[cell] = score;
+    if (score >= smallest_) enter(cell, score);
+    if (score < smallest_ || classes_.front().members.size == 0) regroup(archive.filled());
+  }
+
+  [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng) const {
+    if (total_ == 0) return archive.filled()[rng.bounded(static_cast<std::uint32_t>(archive.filled().size()))];
+    std::uint64_t point = rng.bounded64(total_);
+    std::uint32_t width = largest_width_;
+    for (; point >= classes_[width].weight; --width) point -= classes_[width].weight;
+    const CellSets::Set& members = classes_[width].members;
+    for (;;) {
+      const CellIndex cell = sets_.at(members, rng.bounded(members.size));
+      if (rng.next() >> (64 - width) < weight_of(scores_[cell])) return cell;
+    }
+  }
+
+  /// The order of equals decides which of them a random number picks, so it is saved with the run.
+  void save(ByteWriter& out) const {
+    for (const Class& each : classes_) {
+      for (std::uint32_t i = 0; i < each.members.size; ++i) out.value(sets_.at(each.members, i));
+    }
+  }
+  void load(ByteReader& in, const Archive& archive) { enter_all(archive, read_cells(in, archive)); }
+
+ private:
+  static constexpr std::int64_t kUnknown = INT64_MIN;
+
+  /// The elites whose weight has a certain number of bits; class 0 holds those of the smallest score.
+  struct Class {
+    CellSets::Set members;
+    std::uint64_t weight = 0;
+  };
+
+  [[nodiscard]] std::int64_t score_of(const Tally& tally) const {
+    return reward_ * tally.survivals - penalty_ * (std::int64_t{tally.selections} - tally.survivals);
+  }
+  [[nodiscard]] std::uint64_t weight_of(std::int64_t score) const {
+    return static_cast<std::uint64_t>(score - smallest_);
+  }
+
+  void enter(CellIndex cell, std::int64_t score) {
+    const std::uint64_t weight = weight_of(score);
+    const auto width = static_cast<std::uint32_t>(std::bit_width(weight));
+    sets_.insert(classes_[width].members, cell);
+    classes_[width].weight += weight;
+    total_ += weight;
+    largest_width_ = std::max(largest_width_, width);
+  }
+
+  void leave(CellIndex cell, std::int64_t score) {
+    const std::uint64_t weight = weight_of(score);
+    const auto width = static_cast<std::uint32_t>(std::bit_width(weight));
+    sets_.remove(classes_[width].members, cell);
+    classes_[width].weight -= weight;
+    total_ -= weight;
+    while (largest_width_ > 0 && classes_[largest_width_].weight == 0) --largest_width_;
+  }
+
+  void enter_all(const Archive& archive, std::span<const CellIndex> cells);
+  /// The smallest score is another one: all weights are new.
+  void regroup(std::span<const CellIndex> cells);
+
+  std::int64_t reward_;  // in units of the largest number that divides both
+  std::int64_t penalty_;
+  CellSets sets_;
+  std::vector<std::int64_t> scores_;  // by cell
+  std::array<Class, 64> classes_{};
+  std::uint64_t total_ = 0;
+  std::int64_t smallest_ = 0;
+  std::uint32_t largest_width_ = 0;
+};
+
+static_assert(Selector<Curiosity> && SavesOrder<Curiosity>);
+
+}  // namespace mce

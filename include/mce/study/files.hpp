@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace mce {
+
+/// The whole file. Throws Error with the path and the reason.
+std::vector<std::byte> read_file(const std::filesystem::path& path);
+
+/// Writes a file whole or not at all: to a temporary file beside it, flushed to the disk, then renamed over it.
+/// On failure the old file is as it was, nothing else is left behind, and Error says what was wrong.
+void write_file(const std::filesystem::path& path, std::span<const std::byte> contents);
+void write_file(const std::filesystem::path& path, std::string_view contents);
+
+/// Makes the directory if need be, and checks that files can be written into it. Throws Error.
+void prepare_directory(const std::filesystem::path& directory);
+
+}  // namespace mce

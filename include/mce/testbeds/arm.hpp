@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mce/core/math.hpp"
+#include "mce/core/testbed.hpp"
+
+namespace mce {
+
+/// A planar robot arm of unit length (Cully & Demiris 2018): the genes are its joint angles in [−π, π], each relative
+/// to the joint before; the fitness is minus their variance; the features are the end point, in [−1, 1]².
+class Arm {
+ public:
+  struct Parameters {
+    std::uint32_t joints = 12;          ///< 1 to 1000, of equal length
+    double mutation = 0.1 * math::kPi;  ///< each angle moves by up to this, 0 to π
+  };
+  using Gene = double;
+
+  /// Throws std::invalid_argument.
+  explicit Arm(const Parameters& parameters);
+
+  [[nodiscard]] std::size_t genome_size() const { return parameters_.joints; }
+  [[nodiscard]] static std::vector<Interval> bounds() { return {{-1, 1}, {-1, 1}}; }
+  void random(std::span<double> genome, Rng& rng) const;
+  void mutate(std::span<double> genome, Rng& rng) const;
+  double evaluate(std::span<const double> genome, std::span<double> features) const;
+  /// 1 − variance/π².
+  [[nodiscard]] static double quality(double fitness) { return 1 + fitness / (math::kPi * math::kPi); }
+
+  [[nodiscard]] const Parameters& parameters() const { return parameters_; }
+
+ private:
+  Parameters parameters_;
+};
+
+static_assert(Testbed<Arm>);
+
+}  // namespace mce

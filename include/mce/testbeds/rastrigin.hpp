@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mce/core/testbed.hpp"
+
+namespace mce {
+
+/// Rastrigin's function f = 10·d + Σ(x² + cosine·cos 2πx) on [−5.12, 5.12]^d; the features are the first genes.
+/// The defaults are the paper's; the numbers it published come from cosine = 1, maximise, mutation = 0.512.
+class Rastrigin {
+ public:
+  enum class Goal : std::uint8_t { minimise, maximise };
+  struct Parameters {
+    std::uint32_t dimensions = 6;  ///< genes, 1 to 1000
+    std::uint32_t features = 2;    ///< genes that are features, 1 to 4
+    double cosine = -10;           ///< factor of the cosine
+    Goal goal = Goal::minimise;
+    double mutation = 0.256;  ///< each gene moves by up to this
+  };
+  static constexpr double kBound = 5.12;
+  using Gene = double;
+
+  /// Throws std::invalid_argument.
+  explicit Rastrigin(const Parameters& parameters);
+
+  [[nodiscard]] std::size_t genome_size() const { return parameters_.dimensions; }
+  [[nodiscard]] std::vector<Interval> bounds() const;
+  void random(std::span<double> genome, Rng& rng) const;
+  void mutate(std::span<double> genome, Rng& rng) const;
+  double evaluate(std::span<const double> genome, std::span<double> features) const;
+  /// 1 − f/f_max when minimising, f itself when maximising.
+  [[nodiscard]] double quality(double fitness) const;
+
+  [[nodiscard]] const Parameters& parameters() const { return parameters_; }
+
+ private:
+  Parameters parameters_;
+  double largest_;  // f_max: the maximum of f on the domain
+};
+
+static_assert(Testbed<Rastrigin>);
+
+}  // namespace mce

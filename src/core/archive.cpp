@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "mce/core/archive.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstring>
+
+#include "mce/core/rng.hpp"
+
+namespace mce {
+
+Archive::Archive(Grid grid, std::size_t genome_bytes)
+    : grid_(std::move(grid)),
+      genome_bytes_(genome_bytes),
+      records_(grid_.cells()),
+      features_(std::make_unique_for_overwrite<double[]>(std::size_t{grid_.cells()} * grid_.features())),
+      genomes_(std::make_unique_for_overwrite<std::byte[]>(grid_.cells() * genome_bytes)) {
+  filled_.reserve(grid_.cells());
+}
+
+void Archive::place(CellIndex cell, std::span<const std::byte> genome, double fitness,
+                    std::span<const double> features) {
+  assert(genome.size() == genome_bytes_ && features.size() == grid_.features());
+  Record& record = records_[cell];
+  if (record.birth == 0) filled_.push_back(cell);
+  living_selections_ -= record.elite.selections;
+  record.elite = {};
+  record.fitness = fitness;
+  record.birth = ++births_;
+  std::ranges::copy(features, &features_[std::size_t{cell} * grid_.features()]);
+  std::ranges::copy(genome, &genomes_[cell * genome_bytes_]);
+}
+
+std::uint64_t Archive::signature() const {
+  std::uint64_t hash = 0;
+  const auto add = [&hash](std::uint64_t word) { hash = mix64(hash + 0x9e3779b97f4a7c15ULL) ^ mix64(word); };
+  const auto add_tally = [&](const Tally& tally) { add(std::uint64_t{tally.selections} << 32 | tally.survivals); };
+  add(selections_);
+  add(rejected_);
+  for (const CellIndex cell : filled_) {
+    add(cell);
+    add(birth(cell));
+    add(std::bit_cast<std::uint64_t>(fitness(cell)));
+    add_tally(cell_tally(cell));
+    add_tally(elite_tally(cell));
+    for (const double value : features(cell)) add(std::bit_cast<std::uint64_t>(value));
+    for (auto rest = genome(cell); !rest.empty();) {
+      const std::size_t size = std::min(rest.size(), sizeof(std::uint64_t));
+      std::uint64_t word = 0;
+      std::memcpy(&word, rest.data(), size);
+      add(word);
+      rest = rest.subspan(size);
+    }
+  }
+  return hash;
+}
+
+void Archive::save(ByteWriter& out) const {
+  out.value(selections_);
+  out.value(living_selections_);
+  out.value(births_);
+  out.value(rejected_);
+  out.value<std::uint64_t>(filled_.size());
+  for (const CellIndex cell : filled_) {
+    out.value(cell);
+    out.value(records_[cell]);
+    out.raw(std::as_bytes(features(cell)));
+    out.raw(genome(cell));
+  }
+}
+
+void Archive::load(ByteReader& in) {
+  std::ranges::fill(records_, Record{});
+  filled_.clear();
+  selections_ = in.value<std::uint64_t>();
+  living_selections_ = in.value<std::uint64_t>();
+  births_ = in.value<std::uint64_t>();
+  rejected_ = in.value<std::uint64_t>();
+  const auto count = in.value<std::uint64_t>();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto cell = in.value<CellIndex>();
+    if (cell >= grid_.cells() || contains(cell)) throw Error(fmt::format("saved archive names cell {} wrongly", cell));
+    records_[cell] = in.value<Record>();
+    if (!contains(cell)) throw Error(fmt::format("saved archive has no elite in cell {}", cell));
+    filled_.push_back(cell);
+    in.raw(std::as_writable_bytes(std::span(&features_[std::size_t{cell} * grid_.features()], grid_.features())));
+    in.raw(std::span(&genomes_[cell * genome_bytes_], genome_bytes_));
+  }
+}
+
+std::vector<CellIndex> read_cells(ByteReader& in, const Archive& archive) {
+  std::vector<CellIndex> cells(archive.filled().size());
+  std::vector<bool> seen(archive.grid().cells());
+  for (CellIndex& cell : cells) {
+    cell = in.value<CellIndex>();
+    if (cell >= seen.size() || !archive.contains(cell) || seen[cell]) {
+      throw Error(fmt::format("saved order of elites names cell {} wrongly", cell));
+    }
+    seen[cell] = true;
+  }
+  return cells;
+}
+
+}  // namespace mce

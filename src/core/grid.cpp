@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "mce/core/grid.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace mce {
+
+Grid::Grid(std::vector<Interval> bounds, std::vector<std::uint32_t> resolution) {
+  if (bounds.empty() || bounds.size() > 16) {
+    throw std::invalid_argument(fmt::format("{} features: a feature map has 1 to 16", bounds.size()));
+  }
+  if (resolution.size() == 1) resolution.resize(bounds.size(), resolution.front());
+  if (resolution.size() != bounds.size()) {
+    throw std::invalid_argument(
+        fmt::format("resolution has {} numbers for {} features: give one for all or one for each", resolution.size(),
+                    bounds.size()));
+  }
+  std::uint64_t cells = 1;
+  for (std::size_t i = 0; i < bounds.size(); ++i) {
+    const auto [low, high] = bounds[i];
+    if (!std::isfinite(low) || !std::isfinite(high) || !(low < high) || !std::isfinite(high - low)) {
+      throw std::invalid_argument(
+          fmt::format("bounds [{}, {}] of feature {}: finite numbers are needed, the first the smaller", low, high, i));
+    }
+    if (resolution[i] == 0) throw std::invalid_argument(fmt::format("resolution 0 of feature {}: at least 1 bin", i));
+    cells *= resolution[i];
+    if (cells > kMaxCells) {
+      throw std::invalid_argument(
+          fmt::format("resolution gives more than {} cells, the most a map can have", kMaxCells));
+    }
+    axes_.push_back({low, high, high - low, resolution[i]});
+  }
+  cells_ = static_cast<std::uint32_t>(cells);
+}
+
+std::uint32_t Grid::bin_of_cell(CellIndex cell, std::uint32_t feature) const {
+  for (std::uint32_t last = features() - 1; last > feature; --last) cell /= axes_[last].bins;
+  return cell % axes_[feature].bins;
+}
+
+}  // namespace mce

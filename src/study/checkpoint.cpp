@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "mce/study/checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "mce/core/rng.hpp"
+#include "mce/study/files.hpp"
+
+namespace mce {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<char, 8> kMagic = {'m', 'c', 'e', '-', 'r', 'u', 'n', '\n'};
+
+struct Header {
+  std::array<char, 8> magic = kMagic;
+  std::uint32_t format = Checkpoint::kFormat;
+  std::uint32_t reserved = 0;
+  std::uint64_t size = 0;
+  std::uint64_t checksum = 0;
+};
+
+std::uint64_t checksum(std::span<const std::byte> bytes) {
+  std::uint64_t hash = bytes.size();
+  for (const std::byte byte : bytes) hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3ULL;
+  return mix64(hash);
+}
+
+Json object(const Settings& settings) {
+  Json result = Json::object();
+  for (const auto& [key, value] : settings) result[key] = value;
+  return result;
+}
+
+Settings settings_of(const Json& json) {
+  Settings settings;
+  for (const auto& [key, value] : json.items()) settings.emplace_back(key, value.get<std::string>());
+  return settings;
+}
+
+}  // namespace
+
+std::string to_json(const RunSettings& settings) {
+  return Json{{"profile", settings.profile},
+              {"testbed", settings.testbed},
+              {"testbed_settings", object(settings.testbed_settings)},
+              {"selector", settings.selector},
+              {"selector_settings", object(settings.selector_settings)},
+              {"seed", settings.seed},
+              {"initial", settings.initial},
+              {"resolution", settings.resolution},
+              {"evaluations", settings.evaluations},
+              {"batch", settings.batch},
+              {"save_points", settings.save_points}}
+      .dump();
+}
+
+RunSettings settings_from_json(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    return {.profile = json.at("profile"),
+            .testbed = json.at("testbed"),
+            .testbed_settings = settings_of(json.at("testbed_settings")),
+            .selector = json.at("selector"),
+            .selector_settings = settings_of(json.at("selector_settings")),
+            .seed = json.at("seed"),
+            .initial = json.at("initial"),
+            .resolution = json.at("resolution"),
+            .evaluations = json.at("evaluations"),
+            .batch = json.at("batch"),
+            .save_points = json.at("save_points")};
+  } catch (const Json::exception& error) {
+    throw Error(fmt::format("run settings: {}", error.what()));
+  }
+}
+
+void write_checkpoint(const std::filesystem::path& path, const Run& run, double seconds, const std::string& directory,
+                      std::uint64_t every) {
+  ByteWriter body;
+  body.text(to_json(run.settings()));
+  body.text(directory);
+  body.value(seconds);
+  body.value(every);
+  run.save(body);
+  ByteWriter file;
+  file.value(Header{.size = body.bytes().size(), .checksum = checksum(body.bytes())});
+  file.raw(body.bytes());
+  write_file(path, file.bytes());
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path) {
+  const auto contents = read_file(path);
+  const auto fail = [&](const std::string& reason) {
+    throw Error(fmt::format("checkpoint '{}': {}", path.string(), reason));
+  };
+  ByteReader file(contents);
+  if (contents.size() < sizeof(Header)) fail("too short to be one");
+  const auto header = file.value<Header>();
+  if (header.magic != kMagic) fail("not a checkpoint of mce");
+  if (header.format > Checkpoint::kFormat) {
+    fail(fmt::format("its format is {}, written by a newer version; this one reads up to {}", header.format,
+                     Checkpoint::kFormat));
+  }
+  if (header.size != file.remaining()) {
+    fail(fmt::format("truncated or damaged: {} bytes of contents instead of {}", file.remaining(), header.size));
+  }
+  const auto body = std::span(contents).subspan(sizeof(Header));
+  if (header.checksum != checksum(body)) fail("damaged: the checksum does not match");
+
+  Checkpoint checkpoint;
+  try {
+    ByteReader in(body);
+    checkpoint.run = Run::make(settings_from_json(in.text()));
+    checkpoint.directory = in.text();
+    checkpoint.seconds = in.value<double>();
+    checkpoint.every = in.value<std::uint64_t>();
+    checkpoint.run->load(in);
+    if (in.remaining() > 0) fail(fmt::format("{} bytes too many", in.remaining()));
+  } catch (const std::invalid_argument& error) {
+    fail(error.what());
+  } catch (const Error& error) {
+    fail(error.what());
+  }
+  return checkpoint;
+}
+
+}  // namespace mce
