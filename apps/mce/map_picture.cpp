@@ -127,7 +127,8 @@ void draw_plain(std::string& text, const Spots& spots, double low, double range)
 
 std::string draw_map(const Archive& archive, const Terminal& terminal) {
   const auto columns = static_cast<std::size_t>(std::clamp(terminal.columns - 4, 8, 200));
-  const auto rows = static_cast<std::size_t>(std::clamp(2 * (terminal.rows - 8), 40, 200));
+  constexpr int kLinesBelow = 10;  // legend, summary and prompt: all of it is to be seen at once
+  const auto rows = static_cast<std::size_t>(std::clamp(2 * (terminal.rows - kLinesBelow), 20, 200));
   const Spots spots = spots_of(archive, columns, rows);
   double low = std::numeric_limits<double>::infinity();
   double high = -low;

@@ -74,17 +74,16 @@ void Progress::update(const Run& run) {
                                           fmt::format("coverage {:.1f} %", 100 * summary.coverage),
                                           fmt::format("best {:.4g}", summary.best),
                                           fmt::format("QD-score {:.6g}", summary.qd_score)};
-  if (!terminal_.interactive) {
-    fmt::print(stream_, "{}\n", fmt::join(facts, ", "));
-  } else {
-    fmt::print(stream_, "\r\x1b[K{}", fitted(facts, done / all, terminal_.columns - 1));
-  }
-  std::fflush(stream_);
+  show(terminal_.interactive ? "\r\x1b[K" + fitted(facts, done / all, terminal_.columns - 1)
+                             : fmt::format("{}\n", fmt::join(facts, ", ")));
 }
 
 void Progress::finish() {
-  if (!terminal_.interactive) return;
-  fmt::print(stream_, "\r\x1b[K");
+  if (terminal_.interactive) show("\r\x1b[K");
+}
+
+void Progress::show(const std::string& text) {
+  std::fputs(text.c_str(), stream_);  // if nobody reads it any more, the run goes on all the same
   std::fflush(stream_);
 }
 

@@ -28,6 +28,8 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void show(const std::string& text);
+
   std::FILE* stream_;
   Terminal terminal_;
   std::uint64_t done_before_;

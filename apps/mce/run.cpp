@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <memory>
@@ -48,25 +49,25 @@ void watch_for_interrupts() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-/// Parses an option's text and names the option if it is wrong.
-template <class Parse>
-auto option_value(const char* option, Parse parse) {
-  try {
-    return parse();
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(fmt::format("{} {}", option, error.what()));
-  }
-}
-
 std::uint64_t whole_option(const char* option, const std::string& text, std::uint64_t low, std::uint64_t high) {
-  return option_value(option, [&] { return parse_whole(text, low, high); });
+  try {
+    return parse_whole(text, low, high);
+  } catch (const std::invalid_argument&) {
+    throw std::invalid_argument(
+        fmt::format("{} '{}': allowed are whole numbers from {} to {}", option, text, low, high));
+  }
 }
 
 /// "100" or "100x50".
 std::vector<std::uint32_t> parse_resolution(const std::string& text) {
   std::vector<std::uint32_t> bins;
-  for (const std::string& part : split(text, 'x')) {
-    bins.push_back(static_cast<std::uint32_t>(whole_option("--resolution", part, 1, Grid::kMaxCells)));
+  try {
+    for (const std::string& part : split(text, 'x')) {
+      bins.push_back(static_cast<std::uint32_t>(parse_whole(part, 1, Grid::kMaxCells)));
+    }
+  } catch (const std::invalid_argument&) {
+    throw std::invalid_argument(fmt::format(
+        "--resolution '{}': allowed are whole numbers from 1 to {}, such as 100 or 100x50", text, Grid::kMaxCells));
   }
   return bins;
 }
@@ -112,7 +113,7 @@ Job resume(const Options& options) {
           .seconds_before = checkpoint.seconds,
           .directory = options.directory.empty() ? checkpoint.directory : options.directory,
           .checkpoint = options.checkpoint.empty() ? options.resume : options.checkpoint,
-          .every = checkpoint.every};
+          .every = std::max<std::uint64_t>(checkpoint.every, 1)};
 }
 
 void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
@@ -147,10 +148,10 @@ int execute(const Options& options) {
   };
   save();  // at once, so that a path that cannot be written is known before the work is done
   while (!run.finished() && !interrupted) {
-    constexpr std::uint64_t kBetweenLooks = 4096;
-    const std::uint64_t to_checkpoint = job.every - run.evaluations() % job.every;
-    run.advance(std::min(kBetweenLooks, to_checkpoint));
-    if (run.evaluations() % job.every == 0) save();
+    constexpr std::uint64_t kBetweenLooks = 256;  // less than a second of even the largest mazes
+    const std::uint64_t saved = run.evaluations() / job.every;
+    run.advance(std::min(kBetweenLooks, (saved + 1) * job.every - run.evaluations()));
+    if (run.evaluations() / job.every > saved && !run.finished()) save();
     if (!options.quiet) progress.update(run);
   }
   const double seconds = progress.seconds();
@@ -160,11 +161,29 @@ int execute(const Options& options) {
 
   if (!options.quiet) fmt::print("{}", draw_map(run.archive(), Terminal::of(stdout)));
   print_summary(run, seconds, done_before);
-  if (!job.directory.empty()) fmt::print("  written      {0}/elites.csv, {0}/curve.csv, {0}/run.json\n", job.directory);
+  if (!job.directory.empty()) fmt::print("  written      elites.csv, curve.csv, run.json in {}\n", job.directory);
   if (run.finished()) return 0;
   fmt::print("Interrupted.{}\n", job.checkpoint.empty() ? " Next time, --checkpoint FILE makes it possible to go on."
                                                         : " Go on with: mce run --resume " + job.checkpoint);
   return kInterrupted;
+}
+
+/// What can only be said of a command line as a whole.
+void check(const CLI::App& command, const Options& options) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (std::ranges::count(option->results(), "") > 0) {
+      throw std::invalid_argument(fmt::format("{} '': a value is needed", option->get_name()));
+    }
+  }
+  if (options.resume.empty()) return;
+  constexpr std::array kGoWithResume = {"--out", "--checkpoint", "--every", "--resume", "--quiet"};
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() > 0 && std::ranges::count(kGoWithResume, option->get_name()) == 0) {
+      throw std::invalid_argument(
+          fmt::format("{} together with --resume: a checkpoint has its own settings; allowed beside it are {}",
+                      option->get_name(), fmt::join(kGoWithResume, ", ")));
+    }
+  }
 }
 
 }  // namespace
@@ -172,28 +191,28 @@ int execute(const Options& options) {
 void add_run(CLI::App& program, int& exit_code) {
   CLI::App* command = program.add_subcommand("run", "Evolve one map, and show it");
   auto options = std::make_shared<Options>();
-  auto* testbed = command->add_option("testbed", options->request.testbed, "rastrigin, arm or maze: see mce list");
-  std::vector<CLI::Option*> fixed = {
-      testbed,
-      command->add_option("--selector", options->request.selector, "how parents are selected: NAME or NAME:key=value,…")
-          ->capture_default_str(),
-      command->add_option("--evaluations", options->evaluations, "how many offspring to evaluate, such as 1e6"),
-      command->add_option("--initial", options->initial, "random genomes to start from"),
-      command->add_option("--resolution", options->resolution, "bins per feature, such as 100 or 100x50"),
-      command->add_option("--profile", options->request.profile, "where defaults come from: paper or published")
-          ->capture_default_str(),
-      command->add_option("--seed", options->seed, "same seed, same result")->capture_default_str(),
-      command->add_option("--set", options->settings, "a parameter of the testbed: key=value; may be repeated")
-          ->expected(1)
-          ->take_all(),
-      command->add_option("--batch", options->batch, "parents selected before any feedback; 1 is the paper's loop")
-          ->capture_default_str()};
-  command->add_option("--out", options->directory, "directory for elites.csv, curve.csv and run.json");
-  command->add_option("--checkpoint", options->checkpoint, "file that keeps the whole state, to go on from");
-  command->add_option("--every", options->every, "evaluations between checkpoints (a tenth of the run)");
-  auto* resumed = command->add_option("--resume", options->resume,
-                                      "go on from this checkpoint, to the same end as if never interrupted");
-  for (CLI::Option* option : fixed) resumed->excludes(option);
+  const auto add = [command](const char* name, std::string& field, const char* type, const char* meaning) {
+    return command->add_option(name, field, meaning)->type_name(type);
+  };
+  add("testbed", options->request.testbed, "", "rastrigin, arm or maze: see mce list");
+  add("--selector", options->request.selector, "NAME", "how parents are selected: NAME or NAME:key=value,…")
+      ->capture_default_str();
+  add("--evaluations", options->evaluations, "N", "how many offspring to evaluate, such as 1e6");
+  add("--initial", options->initial, "N", "random genomes to start from");
+  add("--resolution", options->resolution, "N", "bins per feature, such as 100 or 100x50");
+  add("--profile", options->request.profile, "NAME", "where defaults come from: paper or published")
+      ->capture_default_str();
+  add("--seed", options->seed, "N", "same seed, same result")->capture_default_str();
+  command->add_option("--set", options->settings, "a parameter of the testbed; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  add("--batch", options->batch, "N", "parents selected before any feedback; 1 is the paper's loop")
+      ->capture_default_str();
+  add("--out", options->directory, "DIR", "directory for elites.csv, curve.csv and run.json");
+  add("--checkpoint", options->checkpoint, "FILE", "file that keeps the whole state, to go on from");
+  add("--every", options->every, "N", "evaluations between checkpoints (a tenth of the run)");
+  add("--resume", options->resume, "FILE", "go on from this checkpoint, to the same end as if never interrupted");
   command->add_flag("--quiet", options->quiet, "no progress and no map, only the summary");
   command->footer(
       "Defaults come from the profile. Examples:\n"
@@ -202,7 +221,10 @@ void add_run(CLI::App& program, int& exit_code) {
       "  mce run maze --set size=16 --set fitness=path --set features=corners,horizontal-symmetry\n"
       "  mce run rastrigin --evaluations 1e9 --checkpoint long.mce-run    (Ctrl-C, and later:)\n"
       "  mce run --resume long.mce-run");
-  command->callback([options, &exit_code] { exit_code = execute(*options); });
+  command->callback([command, options, &exit_code] {
+    check(*command, *options);
+    exit_code = execute(*options);
+  });
 }
 
 }  // namespace mce::app

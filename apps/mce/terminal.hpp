@@ -12,7 +12,7 @@ struct Terminal {
   bool interactive = false;  ///< a person looks at it: lines may be redrawn
   Colours colours = Colours::none;
   int columns = 80;
-  int rows = 44;  // where nobody says otherwise: room for a map
+  int rows = 46;  // where nobody says otherwise: room for a map
 
   /// Not a terminal, TERM=dumb or NO_COLOR mean plain text.
   static Terminal of(std::FILE* stream);

@@ -16,16 +16,15 @@ Archive::Archive(Grid grid, std::size_t genome_bytes)
     : grid_(std::move(grid)),
       genome_bytes_(genome_bytes),
       records_(grid_.cells()),
-      features_(std::make_unique_for_overwrite<double[]>(std::size_t{grid_.cells()} * grid_.features())),
-      genomes_(std::make_unique_for_overwrite<std::byte[]>(grid_.cells() * genome_bytes)) {
-  filled_.reserve(grid_.cells());
-}
+      filled_(grid_.cells()),
+      features_(std::size_t{grid_.cells()} * grid_.features()),
+      genomes_(grid_.cells() * genome_bytes) {}
 
 void Archive::place(CellIndex cell, std::span<const std::byte> genome, double fitness,
                     std::span<const double> features) {
   assert(genome.size() == genome_bytes_ && features.size() == grid_.features());
   Record& record = records_[cell];
-  if (record.birth == 0) filled_.push_back(cell);
+  if (record.birth == 0) filled_[filled_count_++] = cell;
   living_selections_ -= record.elite.selections;
   record.elite = {};
   record.fitness = fitness;
@@ -40,7 +39,7 @@ std::uint64_t Archive::signature() const {
   const auto add_tally = [&](const Tally& tally) { add(std::uint64_t{tally.selections} << 32 | tally.survivals); };
   add(selections_);
   add(rejected_);
-  for (const CellIndex cell : filled_) {
+  for (const CellIndex cell : filled()) {
     add(cell);
     add(birth(cell));
     add(std::bit_cast<std::uint64_t>(fitness(cell)));
@@ -63,8 +62,8 @@ void Archive::save(ByteWriter& out) const {
   out.value(living_selections_);
   out.value(births_);
   out.value(rejected_);
-  out.value<std::uint64_t>(filled_.size());
-  for (const CellIndex cell : filled_) {
+  out.value<std::uint64_t>(filled_count_);
+  for (const CellIndex cell : filled()) {
     out.value(cell);
     out.value(records_[cell]);
     out.raw(std::as_bytes(features(cell)));
@@ -73,8 +72,8 @@ void Archive::save(ByteWriter& out) const {
 }
 
 void Archive::load(ByteReader& in) {
-  std::ranges::fill(records_, Record{});
-  filled_.clear();
+  for (const CellIndex cell : filled()) records_[cell] = {};
+  filled_count_ = 0;
   selections_ = in.value<std::uint64_t>();
   living_selections_ = in.value<std::uint64_t>();
   births_ = in.value<std::uint64_t>();
@@ -85,7 +84,7 @@ void Archive::load(ByteReader& in) {
     if (cell >= grid_.cells() || contains(cell)) throw Error(fmt::format("saved archive names cell {} wrongly", cell));
     records_[cell] = in.value<Record>();
     if (!contains(cell)) throw Error(fmt::format("saved archive has no elite in cell {}", cell));
-    filled_.push_back(cell);
+    filled_[filled_count_++] = cell;
     in.raw(std::as_writable_bytes(std::span(&features_[std::size_t{cell} * grid_.features()], grid_.features())));
     in.raw(std::span(&genomes_[cell * genome_bytes_], genome_bytes_));
   }

@@ -80,7 +80,7 @@ Parameter real_parameter(std::string key, double& field, double low, double high
           [&field, low, high](std::string_view text) {
             const double value = parse_number(text);
             if (value < low || value > high) {
-              throw std::invalid_argument(fmt::format("'{}' is out of range: allowed are {} to {}", text, low, high));
+              throw std::invalid_argument(fmt::format("'{}' is out of range", text));
             }
             field = value;
           },
@@ -109,7 +109,7 @@ void apply(const Settings& settings, std::span<const Parameter> parameters, std:
     try {
       found->parse(value);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(fmt::format("{} of {}: {}", key, owner, error.what()));
+      throw std::invalid_argument(fmt::format("{} of {}: {}; allowed: {}", key, owner, error.what(), found->allowed));
     }
   }
 }

@@ -23,12 +23,12 @@ Rng::Rng(std::uint64_t seed) {
   for (auto& word : lanes_) {
     for (auto& lane : word) lane = mix64(seed += kGolden);
   }
-  before_ = lanes_;
+  refill();
 }
 
 Rng::Rng(std::uint64_t seed, std::string_view name) : Rng(stream_seed(seed, name)) {}
 
-Rng::Rng(const State& state) : lanes_(state.lanes), before_(state.lanes) {
+Rng::Rng(const State& state) : lanes_(state.lanes) {
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const bool stuck = std::ranges::all_of(lanes_, [lane](const auto& word) { return word[lane] == 0; });
     if (stuck) throw std::invalid_argument("random state: generator " + std::to_string(lane) + " is all zeros");
@@ -37,7 +37,7 @@ Rng::Rng(const State& state) : lanes_(state.lanes), before_(state.lanes) {
     throw std::invalid_argument("random state: " + std::to_string(state.used) + " numbers used, allowed are 0 to " +
                                 std::to_string(kBlock));
   }
-  if (state.used < kBlock) refill();
+  refill();
   used_ = state.used;
 }
 

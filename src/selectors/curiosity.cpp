@@ -35,8 +35,7 @@ void Curiosity::enter_all(const Archive& archive, std::span<const CellIndex> cel
                                             reward_, penalty_, archive.grid().cells()));
   }
   sets_ = CellSets(archive.grid().cells());
-  scores_.assign(archive.grid().cells(), kUnknown);
-  for (const CellIndex cell : cells) scores_[cell] = score_of(archive.elite_tally(cell));
+  for (const CellIndex cell : cells) set_score(cell, score_of(archive.elite_tally(cell)));
   regroup(cells);
 }
 
@@ -46,8 +45,8 @@ void Curiosity::regroup(std::span<const CellIndex> cells) {
   total_ = 0;
   largest_width_ = 0;
   smallest_ = INT64_MAX;
-  for (const CellIndex cell : cells) smallest_ = std::min(smallest_, scores_[cell]);
-  for (const CellIndex cell : cells) enter(cell, scores_[cell]);
+  for (const CellIndex cell : cells) smallest_ = std::min(smallest_, known_score(cell));
+  for (const CellIndex cell : cells) enter(cell, known_score(cell));
 }
 
 }  // namespace mce

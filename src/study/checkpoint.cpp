@@ -105,6 +105,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     fail(fmt::format("its format is {}, written by a newer version; this one reads up to {}", header.format,
                      Checkpoint::kFormat));
   }
+  if (header.format != Checkpoint::kFormat || header.reserved != 0) fail("damaged: its header makes no sense");
   if (header.size != file.remaining()) {
     fail(fmt::format("truncated or damaged: {} bytes of contents instead of {}", file.remaining(), header.size));
   }
@@ -112,19 +113,19 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
   if (header.checksum != checksum(body)) fail("damaged: the checksum does not match");
 
   Checkpoint checkpoint;
+  ByteReader in(body);
   try {
-    ByteReader in(body);
     checkpoint.run = Run::make(settings_from_json(in.text()));
     checkpoint.directory = in.text();
     checkpoint.seconds = in.value<double>();
     checkpoint.every = in.value<std::uint64_t>();
     checkpoint.run->load(in);
-    if (in.remaining() > 0) fail(fmt::format("{} bytes too many", in.remaining()));
   } catch (const std::invalid_argument& error) {
     fail(error.what());
   } catch (const Error& error) {
     fail(error.what());
   }
+  if (in.remaining() > 0) fail(fmt::format("{} bytes too many", in.remaining()));
   return checkpoint;
 }
 

@@ -63,6 +63,10 @@ std::vector<std::byte> read_file(const fs::path& path) {
 }
 
 void write_file(const fs::path& path, std::span<const std::byte> contents) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {  // renaming would replace even a device
+    throw Error(fmt::format("cannot write '{}': it exists and is not a regular file", path.string()));
+  }
   const fs::path temporary = fmt::format("{}.{}.part", path.string(), ::getpid());
   try {
     const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));

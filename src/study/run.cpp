@@ -62,6 +62,9 @@ RunSettings complete(const RunRequest& request) {
   const SelectorChoice selector = parse_selector(request.selector);
   const SaveSchedule& schedule = standard.schedule;
   const std::uint64_t evaluations = request.evaluations.value_or(standard.evaluations);
+  if (evaluations > kMaxEvaluations) {
+    throw std::invalid_argument(fmt::format("{} evaluations: allowed are 0 to {}", evaluations, kMaxEvaluations));
+  }
 
   RunSettings settings{
       .profile = defaults.name,
@@ -99,7 +102,8 @@ MapSummary Run::summary() const {
 void Run::record() { curve_.push_back({.evaluations = evaluations(), .summary = summary()}); }
 
 void Run::advance(std::uint64_t more) {
-  const std::uint64_t target = std::min(evaluations() + more, settings_.evaluations);
+  if (finished()) return;
+  const std::uint64_t target = evaluations() + std::min(more, settings_.evaluations - evaluations());
   while (evaluations() < target) {
     const auto& points = settings_.save_points;
     const auto next = std::ranges::upper_bound(points, evaluations());

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "mce/core/bytes.hpp"
 #include "mce/core/grid.hpp"
+#include "mce/core/large_array.hpp"
 
 namespace mce {
 
@@ -37,7 +37,7 @@ class Archive {
   [[nodiscard]] std::size_t genome_bytes() const { return genome_bytes_; }
 
   /// The cells that hold an elite, in the order in which they were first filled. A filled cell never empties.
-  [[nodiscard]] std::span<const CellIndex> filled() const { return filled_; }
+  [[nodiscard]] std::span<const CellIndex> filled() const { return {&filled_[0], filled_count_}; }
   [[nodiscard]] bool contains(CellIndex cell) const { return records_[cell].birth != 0; }
 
   [[nodiscard]] double fitness(CellIndex cell) const { return records_[cell].fitness; }
@@ -54,6 +54,13 @@ class Archive {
   template <class Gene>
   [[nodiscard]] std::span<const Gene> genome_as(CellIndex cell) const {
     return {reinterpret_cast<const Gene*>(&genomes_[cell * genome_bytes_]), genome_bytes_ / sizeof(Gene)};
+  }
+
+  /// Larger than the caches of a core: worth fetching ahead what will probably be needed.
+  [[nodiscard]] bool is_large() const { return grid_.cells() > 32'768; }
+  void prefetch(CellIndex cell) const {
+    __builtin_prefetch(&records_[cell], 1);
+    __builtin_prefetch(&genomes_[cell * genome_bytes_]);
   }
 
   /// All selections so far.
@@ -117,10 +124,11 @@ class Archive {
 
   Grid grid_;
   std::size_t genome_bytes_;
-  std::vector<Record> records_;
-  std::vector<CellIndex> filled_;
-  std::unique_ptr<double[]> features_;    // these two are left untouched until a cell is filled,
-  std::unique_ptr<std::byte[]> genomes_;  // so a sparse map of many features costs little memory
+  LargeArray<Record> records_;
+  LargeArray<CellIndex> filled_;
+  std::uint32_t filled_count_ = 0;
+  LargeArray<double> features_;
+  LargeArray<std::byte> genomes_;
   std::uint64_t selections_ = 0;
   std::uint64_t living_selections_ = 0;
   std::uint64_t births_ = 0;

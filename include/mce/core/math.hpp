@@ -18,37 +18,13 @@ constexpr double nearest_integer(double x) {
   return (x + kShift) - kShift;
 }
 
-/// cos(2πx) for |x| < 2^51. The reduction to one turn is exact; with q = ¼ − |turn| it is sin(2πq), one odd polynomial.
-constexpr double cos_turns(double x) {
-  const double turn = x - nearest_integer(x);
-  const double q = 0.25 - (turn < 0 ? -turn : turn);
-  const double z = q * q;
-  double p = 0x1.9d1b87244548cp-4;
-  p = p * z - 0x1.6f797710abdfcp-1;
-  p = p * z + 0x1.e8f35e9d74d56p+1;
-  p = p * z - 0x1.e3074ddd1dc88p+3;
-  p = p * z + 0x1.50783485190d5p+5;
-  p = p * z - 0x1.32d2cce627543p+6;
-  p = p * z + 0x1.466bc6775aa6ep+6;
-  p = p * z - 0x1.4abbce625be52p+5;
-  p = p * z + 0x1.921fb54442d18p+2;
-  return q * p;
-}
-
 struct SinCos {
   double sin;
   double cos;
 };
 
-/// Sine and cosine of an angle in radians, |angle| < 10^6. Cody–Waite reduction by quarter turns, then two
-/// polynomials on [−π/4, π/4] that trade places in odd quadrants.
-constexpr SinCos sin_cos(double angle) {
-  constexpr double kQuartersPerRadian = 0x1.45f306dc9c883p-1;
-  constexpr double kHalfPi1 = 0x1.921fb544p+0;        // the first 33 bits of π/2,
-  constexpr double kHalfPi2 = 0x1.0b4611a6p-34;       // the next 33,
-  constexpr double kHalfPi3 = 0x1.3198a2e037073p-69;  // and the rest: products with a small integer are exact
-  const double quarters = nearest_integer(angle * kQuartersPerRadian);
-  const double r = ((angle - quarters * kHalfPi1) - quarters * kHalfPi2) - quarters * kHalfPi3;
+/// Sine and cosine of r in [−π/4, π/4].
+constexpr SinCos sin_cos_near_zero(double r) {
   const double z = r * r;
 
   double s = 0x1.5e0a28e3289f6p-33;
@@ -68,7 +44,27 @@ constexpr SinCos sin_cos(double angle) {
   const double half = 0.5 * z;
   const double one_minus = 1.0 - half;
   const double cosine = one_minus + (((1.0 - one_minus) - half) + z * (z * c));
+  return {sine, cosine};
+}
 
+/// cos(2πx) for |x| < 2^29. The reduction to an eighth of a turn around a quarter is exact.
+constexpr double cos_turns(double x) {
+  const double quarters = nearest_integer(4 * x);
+  const auto [sine, cosine] = sin_cos_near_zero((x - 0.25 * quarters) * (2 * kPi));
+  const auto quadrant = static_cast<std::int32_t>(quarters);
+  const double value = (quadrant & 1) != 0 ? sine : cosine;
+  return ((quadrant + 1) & 2) != 0 ? -value : value;
+}
+
+/// Sine and cosine of an angle in radians, |angle| < 3200. Cody–Waite reduction by quarter turns.
+constexpr SinCos sin_cos(double angle) {
+  constexpr double kQuartersPerRadian = 0x1.45f306dc9c883p-1;
+  constexpr double kHalfPi1 = 0x1.921fb544p+0;        // the first 33 bits of π/2,
+  constexpr double kHalfPi2 = 0x1.0b4611a6p-34;       // the next 33,
+  constexpr double kHalfPi3 = 0x1.3198a2e037073p-69;  // and the rest: products with a small integer are exact
+  const double quarters = nearest_integer(angle * kQuartersPerRadian);
+  const double rest = ((angle - quarters * kHalfPi1) - quarters * kHalfPi2) - quarters * kHalfPi3;
+  const auto [sine, cosine] = sin_cos_near_zero(rest);
   const auto quadrant = static_cast<std::int32_t>(quarters);
   const bool swapped = (quadrant & 1) != 0;
   const double first = swapped ? cosine : sine;

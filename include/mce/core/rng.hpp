@@ -30,7 +30,7 @@ class Rng {
   /// the block is used.
   struct State {
     std::array<std::array<std::uint64_t, kLanes>, 4> lanes{};
-    std::uint64_t used = kBlock;
+    std::uint64_t used = 0;
     bool operator==(const State&) const = default;
   };
 
@@ -54,6 +54,10 @@ class Rng {
     return block_[used_++];
   }
 
+  /// What `next()` will give after `ahead` more draws, if that is in the current block; otherwise some other number.
+  /// For guesses about the future that only matter for speed.
+  [[nodiscard]] std::uint64_t peek(std::uint64_t ahead) const { return block_[(used_ + ahead) % kBlock]; }
+
   /// Uniform in [0, 1), a multiple of 2^-52.
   double uniform01() { return to_unit(next()); }
 
@@ -65,15 +69,20 @@ class Rng {
 
   /// Uniform in 0 … bound − 1, exactly (Lemire 2019: multiply, and redraw the few values that would bias). bound > 0.
   std::uint32_t bounded(std::uint32_t bound) {
-    std::uint64_t product = (next() >> 32) * bound;
+    std::uint64_t product = scaled(next(), bound);
     if (static_cast<std::uint32_t>(product) < bound) {
       const std::uint32_t biased = (0U - bound) % bound;
-      while (static_cast<std::uint32_t>(product) < biased) product = (next() >> 32) * bound;
+      while (static_cast<std::uint32_t>(product) < biased) product = scaled(next(), bound);
     }
     return static_cast<std::uint32_t>(product >> 32);
   }
 
-  /// The same for bounds beyond 2^32.
+  /// What `bounded(bound)` will most likely give after `ahead` more draws.
+  [[nodiscard]] std::uint32_t peek_bounded(std::uint64_t ahead, std::uint32_t bound) const {
+    return static_cast<std::uint32_t>(scaled(peek(ahead), bound) >> 32);
+  }
+
+  /// `bounded` for bounds beyond 2^32.
   std::uint64_t bounded64(std::uint64_t bound) {
     __extension__ using Wide = unsigned __int128;
     Wide product = Wide{next()} * bound;
@@ -82,6 +91,11 @@ class Rng {
       while (static_cast<std::uint64_t>(product) < biased) product = Wide{next()} * bound;
     }
     return static_cast<std::uint64_t>(product >> 64);
+  }
+
+  [[nodiscard]] std::uint64_t peek_bounded64(std::uint64_t ahead, std::uint64_t bound) const {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>(Wide{peek(ahead)} * bound >> 64);
   }
 
   /// Fisher–Yates: every order of `items` is equally likely.
@@ -93,6 +107,7 @@ class Rng {
   }
 
  private:
+  static constexpr std::uint64_t scaled(std::uint64_t bits, std::uint32_t bound) { return (bits >> 32) * bound; }
   static constexpr double to_unit(std::uint64_t bits) {
     return std::bit_cast<double>((bits >> 12) | 0x3ff0000000000000ULL) - 1.0;
   }
@@ -101,7 +116,7 @@ class Rng {
   std::array<std::array<std::uint64_t, kLanes>, 4> lanes_{};
   std::array<std::array<std::uint64_t, kLanes>, 4> before_{};
   std::array<std::uint64_t, kBlock> block_{};
-  std::uint64_t used_ = kBlock;
+  std::uint64_t used_ = 0;
 };
 
 }  // namespace mce

@@ -10,6 +10,7 @@
 
 #include "mce/core/selector.hpp"
 #include "mce/selectors/bandit_scores.hpp"
+#include "mce/selectors/foresight.hpp"
 #include "mce/selectors/rung_race.hpp"
 #include "mce/selectors/tally_ladder.hpp"
 
@@ -51,6 +52,7 @@ class Bandit {
     const auto leaders = leading_rungs(archive);
     if (leaders.size() == 1) {
       const auto& level = ladder_.top(leaders.front());
+      if (archive.is_large()) foresee(level, archive, rng);
       return ladder_.cell_at(level, rng.bounded(level.cells.size));
     }
     std::uint32_t tied = 0;
@@ -86,6 +88,15 @@ class Bandit {
 
   static Tally standing(const Archive& archive, CellIndex cell) {
     return Score::standing(kSubject == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell));
+  }
+
+  void foresee(const TallyLadder::Level& level, const Archive& archive, const Rng& rng) const {
+    const std::uint32_t size = level.cells.size;
+    if (size <= foresight::kFar) return;
+    ladder_.prefetch_at(level, rng.peek_bounded(foresight::kFar, size - foresight::kFar));
+    const CellIndex soon = ladder_.cell_at(level, rng.peek_bounded(foresight::kNear, size - foresight::kNear));
+    ladder_.prefetch(soon);
+    archive.prefetch(soon);
   }
 
   void climb(const Archive& archive, std::span<const CellIndex> order) {

@@ -6,10 +6,12 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mce/core/selector.hpp"
 #include "mce/selectors/cell_sets.hpp"
+#include "mce/selectors/foresight.hpp"
 
 namespace mce {
 
@@ -35,23 +37,23 @@ class Curiosity {
 
   void update(const Archive& archive, CellIndex cell) {
     const std::int64_t score = score_of(archive.elite_tally(cell));
-    const std::int64_t known = scores_[cell];
-    if (score == known) return;
-    if (known != kUnknown) leave(cell, known);
-    scores_[cell] = score;
+    if (is_known(cell)) {
+      if (score == known_score(cell)) return;
+      leave(cell, known_score(cell));
+    }
+    set_score(cell, score);
     if (score >= smallest_) enter(cell, score);
     if (score < smallest_ || classes_.front().members.size == 0) regroup(archive.filled());
   }
 
   [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng) const {
     if (total_ == 0) return archive.filled()[rng.bounded(static_cast<std::uint32_t>(archive.filled().size()))];
-    std::uint64_t point = rng.bounded64(total_);
-    std::uint32_t width = largest_width_;
-    for (; point >= classes_[width].weight; --width) point -= classes_[width].weight;
+    if (archive.is_large()) foresee(archive, rng);
+    const std::uint32_t width = width_at(rng.bounded64(total_));
     const CellSets::Set& members = classes_[width].members;
     for (;;) {
       const CellIndex cell = sets_.at(members, rng.bounded(members.size));
-      if (rng.next() >> (64 - width) < weight_of(scores_[cell])) return cell;
+      if (rng.next() >> (64 - width) < weight_of(known_score(cell))) return cell;
     }
   }
 
@@ -64,7 +66,7 @@ class Curiosity {
   void load(ByteReader& in, const Archive& archive) { enter_all(archive, read_cells(in, archive)); }
 
  private:
-  static constexpr std::int64_t kUnknown = INT64_MIN;
+  static constexpr std::uint64_t kDraws = 3;  // of a selection whose first try is accepted
 
   /// The elites whose weight has a certain number of bits; class 0 holds those of the smallest score.
   struct Class {
@@ -77,6 +79,32 @@ class Curiosity {
   }
   [[nodiscard]] std::uint64_t weight_of(std::int64_t score) const {
     return static_cast<std::uint64_t>(score - smallest_);
+  }
+
+  /// The label of a cell in `sets_` is 0 for unknown, otherwise twice the score plus one.
+  [[nodiscard]] bool is_known(CellIndex cell) const { return sets_.label(cell) != 0; }
+  [[nodiscard]] std::int64_t known_score(CellIndex cell) const { return sets_.label(cell) >> 1; }
+  void set_score(CellIndex cell, std::int64_t score) { sets_.set_label(cell, 2 * score + 1); }
+
+  /// The class under a point of the wheel, the heaviest members first.
+  [[nodiscard]] std::uint32_t width_at(std::uint64_t point) const {
+    std::uint32_t width = largest_width_;
+    for (; point >= classes_[width].weight; --width) point -= classes_[width].weight;
+    return width;
+  }
+
+  /// See foresight.hpp; here the guess is that every first try is accepted.
+  void foresee(const Archive& archive, const Rng& rng) const {
+    const auto guess = [&](std::uint64_t selections) -> std::pair<const CellSets::Set&, std::uint32_t> {
+      const CellSets::Set& members = classes_[width_at(rng.peek_bounded64(kDraws * selections, total_))].members;
+      return {members, rng.peek_bounded(kDraws * selections + 1, members.size)};
+    };
+    const auto [far_members, far_index] = guess(foresight::kNear + 1);
+    sets_.prefetch_at(far_members, far_index);
+    const auto [near_members, near_index] = guess(1);
+    const CellIndex soon = sets_.at(near_members, near_index);
+    sets_.prefetch(soon);
+    archive.prefetch(soon);
   }
 
   void enter(CellIndex cell, std::int64_t score) {
@@ -104,7 +132,6 @@ class Curiosity {
   std::int64_t reward_;  // in units of the largest number that divides both
   std::int64_t penalty_;
   CellSets sets_;
-  std::vector<std::int64_t> scores_;  // by cell
   std::array<Class, 64> classes_{};
   std::uint64_t total_ = 0;
   std::int64_t smallest_ = 0;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
@@ -29,6 +31,7 @@ class RungRace {
     entries_.reserve(std::size_t{cells} + 1);
     runners_.reserve(std::size_t{cells} + 1);
     leaders_.reserve(std::size_t{cells} + 1);
+    bounds_.reserve(std::size_t{cells} + 1);
   }
 
   /// The top of `rung` may be another one now, or the rung may be gone.
@@ -64,8 +67,8 @@ class RungRace {
  private:
   static constexpr double kOut = -std::numeric_limits<double>::infinity();
   static constexpr std::uint32_t kCold = UINT32_MAX;
-  static constexpr std::size_t kFewestRunners = 8;
-  static constexpr std::size_t kMostRunners = 24;
+  static constexpr double kLowest = std::numeric_limits<double>::lowest();
+  static constexpr std::size_t kRunners = 12;
 
   /// A range of clock values around one, and their logarithms.
   struct Window {
@@ -156,24 +159,27 @@ class RungRace {
 
   void start_lap(std::uint64_t clock) {
     lap_ = Window::around(clock, clock / 16384 + 64);
+    lap_.start = std::max(lap_.start, window_.start);
     lap_.end = std::min(lap_.end, window_.end);
     for (Runner& each : runners_) each = runner(each.rung);
     settled_ = false;
   }
 
-  /// Starts the race anew with the rungs close to the front. The threshold is no higher than the best score in the
-  /// window, whatever the margin; the margin only tunes how many rungs run.
+  /// Starts the race anew with the rungs that have the highest bounds. The threshold is no higher than the best score
+  /// in the window; how many run only matters for speed.
   void pick_runners() {
     for (const Runner& each : runners_) entries_[each.rung].position = kCold;
     runners_.clear();
+    bounds_.clear();
+    for (const Entry& entry : entries_) bounds_.push_back(entry.bound);
+    const auto last = bounds_.begin() + static_cast<std::ptrdiff_t>(std::min(kRunners, bounds_.size()) - 1);
+    std::ranges::nth_element(bounds_, last, std::greater());
     const auto front = std::ranges::max_element(entries_, {}, &Entry::bound);
-    threshold_ = score_(front->tally, window_.log_start) - margin_;
+    threshold_ = std::min(std::max(*last, kLowest), score_(front->tally, window_.log_start));
     for (Id rung = 0; rung < entries_.size(); ++rung) {
       if (entries_[rung].bound >= threshold_) join(rung);
     }
-    if (runners_.size() > kMostRunners) margin_ = std::max(margin_ / 2, 1e-12);
-    if (runners_.size() < kFewestRunners) margin_ = std::min(margin_ * 2, 1.0);
-    crowd_ = std::max(4 * kMostRunners, 2 * runners_.size());
+    crowd_ = std::max(4 * kRunners, 2 * runners_.size());
   }
 
   /// Finds the leaders among the runners; false if a rung outside the race might be better.
@@ -213,12 +219,12 @@ class RungRace {
   std::vector<Entry> entries_;   // by rung
   std::vector<Runner> runners_;  // the rungs with bound ≥ threshold
   std::vector<Id> leaders_;
+  std::vector<double> bounds_;  // working memory of pick_runners
   Window window_;
   Window lap_;
   Runner lead_{};         // the bounds that all leaders share,
   bool settled_ = false;  // while this holds
   double threshold_ = std::numeric_limits<double>::infinity();
-  double margin_ = 1e-3;
   std::size_t crowd_ = 0;
 };
 

@@ -38,12 +38,12 @@ class TallyLadder {
   };
 
   TallyLadder() = default;
-  explicit TallyLadder(std::uint32_t cells) : sets_(cells), level_of_(cells, kNone) {
+  explicit TallyLadder(std::uint32_t cells) : sets_(cells) {
     levels_.reserve(std::size_t{cells} + 1);
     rungs_.reserve(std::size_t{cells} + 1);
   }
 
-  [[nodiscard]] bool contains(CellIndex cell) const { return level_of_[cell] != kNone; }
+  [[nodiscard]] bool contains(CellIndex cell) const { return sets_.label(cell) != kNoLevel; }
   /// Rung with the smallest n; the ladder must not be empty.
   [[nodiscard]] Id first() const { return first_; }
   [[nodiscard]] const Rung& rung(Id id) const { return rungs_[id]; }
@@ -55,15 +55,19 @@ class TallyLadder {
     return sets_.at(level.cells, index);
   }
 
+  /// Fetch ahead what `cell_at` and `put` will read.
+  void prefetch_at(const Level& level, std::uint32_t index) const { sets_.prefetch_at(level.cells, index); }
+  void prefetch(CellIndex cell) const { sets_.prefetch(cell); }
+
   /// Puts a new cell on the ladder, or moves one to its new tally.
   Change put(CellIndex cell, Tally tally) {
-    const Id old_level = level_of_[cell];
-    if (old_level == kNone) {
+    if (!contains(cell)) {
       const Id rung = rung_for(tally.selections, latest_);
       enter(cell, level_for(rung, tally.survivals));
       latest_ = rung;
       return {.left = kNone, .entered = rung};
     }
+    const auto old_level = static_cast<Id>(sets_.label(cell) - 1);
     const Id left = levels_[old_level].rung;
     if (rungs_[left].selections == tally.selections && levels_[old_level].survivals == tally.survivals) return {};
     const Id rung = rung_for(tally.selections, left);
@@ -87,9 +91,11 @@ class TallyLadder {
   }
 
  private:
+  static constexpr std::int64_t kNoLevel = 0;
+
   void enter(CellIndex cell, Id level) {
     sets_.insert(levels_[level].cells, cell);
-    level_of_[cell] = level;
+    sets_.set_label(cell, std::int64_t{level} + 1);
   }
 
   /// Finds or makes the rung of n = `selections`, walking up from `hint`, or from the bottom if that is too high.
@@ -155,8 +161,7 @@ class TallyLadder {
     return id;
   }
 
-  CellSets sets_;
-  std::vector<Id> level_of_;
+  CellSets sets_;  // a cell's label is its level plus one
   std::vector<Level> levels_;
   std::vector<Rung> rungs_;
   Id first_ = kNone;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mce/core/selector.hpp"
+#include "mce/selectors/foresight.hpp"
 
 namespace mce {
 
@@ -12,7 +13,12 @@ class Uniform {
   void update(const Archive& /*archive*/, CellIndex /*cell*/) {}
   [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng) const {
     const auto elites = archive.filled();
-    return elites[rng.bounded(static_cast<std::uint32_t>(elites.size()))];
+    const auto count = static_cast<std::uint32_t>(elites.size());
+    if (archive.is_large()) {
+      __builtin_prefetch(&elites[rng.peek_bounded(foresight::kFar, count)]);
+      archive.prefetch(elites[rng.peek_bounded(foresight::kNear, count)]);
+    }
+    return elites[rng.bounded(count)];
   }
 };
 

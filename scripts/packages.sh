@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# Sourced by the other scripts: installs Debian packages that are missing, and says so.
+
+# need PACKAGE…: installs those that are not there yet; with sudo unless we are root.
+need() {
+  local missing=()
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+  done
+  if [ ${#missing[@]} -eq 0 ]; then return 0; fi
+  echo "Installing from Debian: ${missing[*]}"
+  local as_root=()
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# What the library and the program are built with and from.
+need_to_build() { need g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev; }
+# What the tests need on top: the linters are pinned, since other versions format differently.
+need_to_test() { need libgtest-dev python3 clang-format-19 clang-tidy-19; }
+need_to_benchmark() { need libbenchmark-dev python3; }

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include <mce/study/run.hpp>
+
+#include <cstdio>
+
+int main() {
+  const auto run = mce::Run::make(mce::complete({.testbed = "arm", .evaluations = 1000}));
+  run->advance(1000);
+  std::printf("%u cells filled\n", run->summary().filled);
+}

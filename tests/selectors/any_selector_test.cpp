@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "mce/selectors/any_selector.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace mce {
+namespace {
+
+std::string error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(AnySelector, ListsTheNineOfThePaper) {
+  std::vector<std::string> symbols;
+  for (const SelectorKind& kind : selector_kinds()) symbols.push_back(kind.symbol);
+  EXPECT_EQ(symbols, (std::vector<std::string>{"Ui", "Uc", "Ei", "Ec", "Xi", "Xc", "G", "R", "C"}));
+}
+
+TEST(AnySelector, MakesEachOfThem) {
+  for (std::size_t i = 0; i < selector_kinds().size(); ++i) {
+    EXPECT_EQ(selector_kinds()[i].make({}).index(), i) << selector_kinds()[i].name;
+  }
+}
+
+TEST(AnySelector, IsFoundByNameAndBySymbol) {
+  EXPECT_EQ(selector_kind("ucb-cell").symbol, "Uc");
+  EXPECT_EQ(selector_kind("Uc").name, "ucb-cell");
+}
+
+TEST(AnySelector, SuggestsTheNearestName) {
+  const std::string error = error_of([] { selector_kind("ucb-cel"); });
+  EXPECT_NE(error.find("unknown selector 'ucb-cel' (did you mean 'ucb-cell'?)"), std::string::npos) << error;
+  EXPECT_NE(error.find("curiosity"), std::string::npos) << "lists what is allowed: " << error;
+}
+
+TEST(AnySelector, ReadsItsParametersFromTheText) {
+  const SelectorChoice choice = parse_selector("Ui:lambda=0.5,total=living");
+  EXPECT_EQ(choice.name, "ucb-individual");
+  const auto parameters = selector_kind(choice.name).parameters(choice.settings);
+  ASSERT_EQ(parameters.size(), 2U);
+  EXPECT_EQ(parameters[0].value, "0.5");
+  EXPECT_EQ(parameters[1].value, "living");
+  EXPECT_TRUE(parse_selector("greedy").settings.empty());
+}
+
+TEST(AnySelector, NamesWhatIsWrongWithAParameter) {
+  const auto make = [](const std::string& text) {
+    return error_of([&] {
+      const SelectorChoice choice = parse_selector(text);
+      selector_kind(choice.name).make(choice.settings);
+    });
+  };
+  EXPECT_EQ(make("ucb-cell:lambda=-1"), "lambda of ucb-cell: '-1' is out of range: allowed are 0 to 1000000");
+  EXPECT_EQ(make("ucb-cell:lambda=x"), "lambda of ucb-cell: 'x' is not a number");
+  EXPECT_EQ(make("ucb-cell:lamda=1"),
+            "unknown parameter of ucb-cell 'lamda' (did you mean 'lambda'?); allowed: lambda");
+  EXPECT_EQ(make("uniform:lambda=1"), "uniform has no parameters, not 'lambda'");
+  EXPECT_EQ(make("ucb-cell:lambda"), "'lambda' in selector 'ucb-cell:lambda': key=value is needed");
+  EXPECT_EQ(make("curiosity:penalty=0.0001"), "penalty 0.0001: allowed are 0 to 1000 in steps of 0.001");
+}
+
+}  // namespace
+}  // namespace mce

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "mce/selectors/greedy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/archives.hpp"
+#include "support/picks.hpp"
+#include "support/scan.hpp"
+
+namespace mce {
+namespace {
+
+std::vector<CellIndex> sorted(std::vector<CellIndex> cells) {
+  std::ranges::sort(cells);
+  return cells;
+}
+
+TEST(Greedy, PicksUniformlyAmongTheFittest) {
+  Archive archive = test::empty_archive(6);
+  for (const auto& [cell, fitness] : {std::pair{0U, 1.0}, {1U, 3.0}, {2U, 2.0}, {4U, 3.0}, {5U, 3.0}}) {
+    test::put(archive, cell, fitness);
+  }
+  Greedy selector;
+  selector.rebuild(archive);
+  test::expect_uniform_picks(selector, archive, {1, 4, 5});
+}
+
+TEST(Greedy, AgreesWithAScanWhileElitesComeAndGo) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Rng rng(seed);
+    Archive archive = test::empty_archive(50);
+    test::put(archive, 0, -5);
+    Greedy selector;
+    selector.rebuild(archive);
+    for (int step = 0; step < 2000; ++step) {
+      test::random_step(archive, selector, rng);
+      ASSERT_EQ(sorted(selector.candidates(archive)), sorted(test::ScanGreedy::candidates(archive)));
+    }
+    Greedy rebuilt;
+    rebuilt.rebuild(archive);
+    EXPECT_EQ(rebuilt.candidates(archive), selector.candidates(archive)) << "even the order is the same";
+  }
+}
+
+TEST(Greedy, TakesInfiniteFitnessAsItIs) {
+  Archive archive = test::empty_archive(3);
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  test::put(archive, 0, -kInfinity);
+  Greedy selector;
+  selector.rebuild(archive);
+  EXPECT_EQ(selector.candidates(archive), std::vector<CellIndex>{0});
+  test::put(archive, 1, kInfinity);
+  selector.update(archive, 1);
+  EXPECT_EQ(selector.candidates(archive), std::vector<CellIndex>{1});
+}
+
+}  // namespace
+}  // namespace mce

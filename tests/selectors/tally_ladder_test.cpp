@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "mce/selectors/tally_ladder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "mce/core/rng.hpp"
+
+namespace mce {
+namespace {
+
+using Contents = std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<CellIndex>>;
+
+/// The top level of each rung, by n, read through the public interface.
+Contents tops(const TallyLadder& ladder) {
+  Contents found;
+  for (auto rung = ladder.first(); rung != TallyLadder::kNone; rung = ladder.rung(rung).more) {
+    const auto& level = ladder.top(rung);
+    auto& cells = found[{ladder.rung(rung).selections, level.survivals}];
+    for (std::uint32_t i = 0; i < level.cells.size; ++i) cells.insert(ladder.cell_at(level, i));
+  }
+  return found;
+}
+
+/// The same from a plain list of tallies.
+Contents expected_tops(const std::map<CellIndex, Tally>& tallies) {
+  std::map<std::uint32_t, std::uint32_t> highest;
+  for (const auto& [cell, tally] : tallies) {
+    highest[tally.selections] = std::max(highest[tally.selections], tally.survivals);
+  }
+  Contents expected;
+  for (const auto& [cell, tally] : tallies) {
+    if (tally.survivals == highest[tally.selections]) expected[{tally.selections, tally.survivals}].insert(cell);
+  }
+  return expected;
+}
+
+TEST(TallyLadder, TopsAreTheHighestSurvivalsOfEachNumberOfSelections) {
+  constexpr std::uint32_t kCells = 40;
+  Rng rng(3);
+  TallyLadder ladder(kCells);
+  std::map<CellIndex, Tally> tallies;
+  for (int step = 0; step < 20'000; ++step) {
+    const CellIndex cell = rng.bounded(kCells);
+    Tally& tally = tallies[cell];
+    switch (rng.bounded(20)) {
+      case 0: tally = {}; break;                                                    // replaced
+      case 1: tally = {.selections = rng.bounded(50), .survivals = 0}; break;       // a jump, never seen in evolution
+      default: tally.selections += 1; tally.survivals += rng.bounded(2); break;     // selected
+    }
+    ladder.put(cell, tally);
+    ASSERT_TRUE(ladder.contains(cell));
+    if (step % 50 != 0) continue;
+    ASSERT_EQ(tops(ladder), expected_tops(tallies));
+  }
+}
+
+TEST(TallyLadder, PutTellsWhichRungsMayHaveChanged) {
+  TallyLadder ladder(3);
+  const auto entered = ladder.put(0, {.selections = 5, .survivals = 2});
+  EXPECT_EQ(entered.left, TallyLadder::kNone);
+  EXPECT_EQ(ladder.rung(entered.entered).selections, 5U);
+  const auto moved = ladder.put(0, {.selections = 6, .survivals = 2});
+  EXPECT_EQ(moved.left, entered.entered);
+  EXPECT_FALSE(ladder.alive(moved.left));
+  EXPECT_EQ(ladder.rung(moved.entered).selections, 6U);
+  const auto stayed = ladder.put(0, {.selections = 6, .survivals = 2});
+  EXPECT_EQ(stayed.entered, TallyLadder::kNone);
+}
+
+TEST(TallyLadder, OrderRebuildsTheSameLadder) {
+  Rng rng(5);
+  TallyLadder ladder(64);
+  std::vector<Tally> tallies(64);
+  for (int step = 0; step < 5000; ++step) {
+    const CellIndex cell = rng.bounded(64);
+    tallies[cell].selections += 1;
+    tallies[cell].survivals += rng.bounded(2);
+    if (rng.bounded(10) == 0) tallies[cell] = {};
+    ladder.put(cell, tallies[cell]);
+  }
+  TallyLadder rebuilt(64);
+  for (const CellIndex cell : ladder.order()) rebuilt.put(cell, tallies[cell]);
+  EXPECT_EQ(rebuilt.order(), ladder.order());
+}
+
+}  // namespace
+}  // namespace mce

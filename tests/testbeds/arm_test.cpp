@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "mce/testbeds/arm.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "support/chi_square.hpp"
+
+namespace mce {
+namespace {
+
+using math::kPi;
+using Angles = std::vector<double>;
+
+struct Pose {
+  double x;
+  double y;
+  double variance;
+};
+
+/// What the arm makes of these angles.
+Pose pose(const Angles& angles) {
+  const Arm arm({.joints = static_cast<std::uint32_t>(angles.size())});
+  std::array<double, 2> end{};
+  const double fitness = arm.evaluate(angles, end);
+  return {end[0], end[1], -fitness};
+}
+
+void expect_pose(const Angles& angles, const Pose& expected) {
+  const Pose actual = pose(angles);
+  EXPECT_NEAR(actual.x, expected.x, 1e-13) << angles.size() << " joints";
+  EXPECT_NEAR(actual.y, expected.y, 1e-13) << angles.size() << " joints";
+  EXPECT_NEAR(actual.variance, expected.variance, 1e-13) << angles.size() << " joints";
+}
+
+/// `first`, then zeros.
+Angles only_first(double first, std::size_t joints) {
+  Angles angles(joints, 0.0);
+  angles[0] = first;
+  return angles;
+}
+
+TEST(Arm, StretchedReachesOneToTheRight) {
+  for (const std::size_t joints : {1, 2, 12, 100, 1000}) expect_pose(Angles(joints, 0.0), {1, 0, 0});
+}
+
+TEST(Arm, TurnedAtTheFirstJointReachesOneUp) {
+  // The mean is π/24, the variance (π/2)²/12 − (π/24)² = 11π²/576.
+  expect_pose(only_first(kPi / 2, 12), {0, 1, 11 * kPi * kPi / 576});
+  expect_pose(only_first(-kPi / 2, 12), {0, -1, 11 * kPi * kPi / 576});
+  expect_pose(only_first(kPi, 1), {-1, 0, 0});
+}
+
+TEST(Arm, FoldedAtEveryJointReachesNowhere) {
+  // Directions 0, π, 2π …: every second joint undoes the one before. Mean 11π/12, variance 11π²/144.
+  Angles angles(12, kPi);
+  angles[0] = 0;
+  expect_pose(angles, {0, 0, 11 * kPi * kPi / 144});
+}
+
+TEST(Arm, CurledUpToACircleReachesNowhere) {
+  for (const std::size_t joints : {2, 12, 100}) {
+    expect_pose(Angles(joints, 2 * kPi / static_cast<double>(joints)), {0, 0, 0});
+  }
+}
+
+TEST(Arm, AddsUpItsAngles) {
+  // Directions 90°, 0°.
+  expect_pose({kPi / 2, -kPi / 2}, {0.5, 0.5, kPi * kPi / 4});
+  // Directions 60°, 120°, 180°: x = (1/2 − 1/2 − 1)/3, y = (√3/2 + √3/2 + 0)/3.
+  expect_pose({kPi / 3, kPi / 3, kPi / 3}, {-1.0 / 3, std::sqrt(3.0) / 3, 0});
+  // Directions 90°, 180°, 90°, 90°. The mean is π/8, the variance 3/4·(π/2)² − (π/8)² = 11π²/64.
+  expect_pose({kPi / 2, kPi / 2, -kPi / 2, 0}, {-0.25, 0.75, 11 * kPi * kPi / 64});
+}
+
+TEST(Arm, HasThePopulationVarianceOfPlainAngles) {
+  // −π and π point the same way, yet they are 2π apart.
+  EXPECT_DOUBLE_EQ(pose({kPi, -kPi}).variance, kPi * kPi);
+  EXPECT_DOUBLE_EQ(pose({1, 2, 3, 4}).variance, 1.25);
+  EXPECT_EQ(pose({0.7}).variance, 0);
+}
+
+TEST(Arm, QualityFallsFromOneToZeroWithTheVariance) {
+  EXPECT_EQ(Arm::quality(0), 1);
+  EXPECT_NEAR(Arm::quality(-kPi * kPi), 0, 1e-15) << "no angles vary more than half −π, half π";
+  EXPECT_DOUBLE_EQ(Arm::quality(-11 * kPi * kPi / 576), 1 - 11.0 / 576);
+}
+
+TEST(Arm, NeverReachesBeyondItsBounds) {
+  const Arm arm({.joints = 2});
+  EXPECT_EQ(Arm::bounds(), std::vector<Interval>(2, {.low = -1, .high = 1}));
+  Rng rng(1);
+  Angles angles(2);
+  std::array<double, 2> end{};
+  for (int i = 0; i < 20'000; ++i) {
+    arm.random(angles, rng);
+    const double fitness = arm.evaluate(angles, end);
+    ASSERT_LE(std::hypot(end[0], end[1]), 1 + 1e-15);
+    ASSERT_LE(fitness, 0);
+    ASSERT_GE(Arm::quality(fitness), 0);
+  }
+}
+
+TEST(Arm, HasOneGenePerJoint) {
+  for (const std::uint32_t joints : {1U, 2U, 12U, 100U}) EXPECT_EQ(Arm({.joints = joints}).genome_size(), joints);
+}
+
+TEST(ArmRandom, IsUniformOverAllAngles) {
+  const Arm arm({});
+  Rng rng(2);
+  std::vector<std::uint64_t> counts(36);
+  Angles angles(12);
+  for (int i = 0; i < 10'000; ++i) {
+    arm.random(angles, rng);
+    for (const double angle : angles) {
+      ASSERT_LE(std::abs(angle), kPi);
+      ++counts[std::min<std::size_t>(static_cast<std::size_t>((angle + kPi) / (2 * kPi) * 36), 35)];
+    }
+  }
+  EXPECT_GT(test::uniform_fit(counts), test::kSignificance);
+}
+
+/// How far it is from one angle to the other, the short way.
+double turn(double from, double to) { return std::remainder(to - from, 2 * kPi); }
+
+TEST(ArmMutate, TurnsEveryJointUniformlyWithinTheStepAndStaysInBounds) {
+  constexpr double kStep = 0.1 * kPi;
+  for (const double start : {0.0, 1.0, kPi, -kPi, kPi - 0.1, 0.1 - kPi}) {
+    for (const std::uint32_t joints : {1U, 2U, 12U, 100U}) {
+      const Arm arm({.joints = joints});
+      Rng rng(3);
+      std::vector<std::uint64_t> counts(40);
+      for (int i = 0; i < 2000; ++i) {
+        Angles angles(joints, start);
+        arm.mutate(angles, rng);
+        for (const double angle : angles) {
+          ASSERT_LE(std::abs(angle), kPi);
+          const double turned = turn(start, angle);
+          ASSERT_LE(std::abs(turned), kStep + 1e-12);
+          ++counts[std::min<std::size_t>(static_cast<std::size_t>((turned / kStep + 1) * 20), 39)];
+        }
+      }
+      EXPECT_GT(test::uniform_fit(counts), test::kSignificance) << joints << " joints from " << start;
+    }
+  }
+}
+
+TEST(ArmMutate, WrapsAroundAtBothEnds) {
+  const Arm arm({});
+  Rng rng(4);
+  for (const double end : {kPi, -kPi}) {
+    std::vector<std::uint64_t> wrapped(2);
+    for (int i = 0; i < 1000; ++i) {
+      Angles angles(12, end);
+      arm.mutate(angles, rng);
+      for (const double angle : angles) {
+        ASSERT_GE(std::abs(angle), 0.9 * kPi - 1e-12);
+        ++wrapped[angle * end < 0 ? 1 : 0];
+      }
+    }
+    EXPECT_GT(test::uniform_fit(wrapped), test::kSignificance);
+  }
+}
+
+TEST(ArmMutate, ByHalfATurnForgetsWhereItWas) {
+  const Arm arm({.mutation = kPi});
+  Rng rng(5);
+  std::vector<std::uint64_t> counts(36);
+  Angles angles(12, 2.5);
+  for (int i = 0; i < 5000; ++i) {
+    arm.mutate(angles, rng);
+    for (const double angle : angles) {
+      ASSERT_LE(std::abs(angle), kPi);
+      ++counts[std::min<std::size_t>(static_cast<std::size_t>((angle + kPi) / (2 * kPi) * 36), 35)];
+    }
+  }
+  EXPECT_GT(test::uniform_fit(counts), test::kSignificance);
+}
+
+TEST(ArmMutate, ByNothingChangesNothing) {
+  const Arm arm({.joints = 4, .mutation = 0});
+  Rng rng(6);
+  Angles angles = {-kPi, -1, 2, kPi};
+  arm.mutate(angles, rng);
+  EXPECT_EQ(angles, (Angles{-kPi, -1, 2, kPi}));
+}
+
+TEST(Arm, RefusesBadParametersAndNamesThem) {
+  const auto expect_refused = [](const Arm::Parameters& parameters, std::string_view words) {
+    try {
+      const Arm arm(parameters);
+      ADD_FAILURE() << "taken: " << words;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_NE(std::string_view(error.what()).find(words), std::string_view::npos) << error.what();
+    }
+  };
+  expect_refused({.joints = 0}, "joints 0 of arm: allowed are 1 to 1000");
+  expect_refused({.joints = 1001}, "joints 1001 of arm");
+  expect_refused({.mutation = -0.1}, "mutation -0.1 of arm: allowed are 0 to π");
+  expect_refused({.mutation = 3.2}, "mutation 3.2 of arm");
+  expect_refused({.mutation = std::numeric_limits<double>::quiet_NaN()}, "mutation nan of arm");
+  EXPECT_NO_THROW(Arm({.mutation = kPi}));
+}
+
+}  // namespace
+}  // namespace mce

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+#include "mce/testbeds/maze.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/maze_drawing.hpp"
+
+namespace mce {
+namespace {
+
+using Gene = Maze::Gene;
+using Tiles = std::vector<Gene>;
+using Metric = Maze::Metric;
+using test::drawn;
+
+Maze paper(std::uint32_t size) { return Maze({.size = size}); }
+Maze published(std::uint32_t size) {
+  return Maze({.size = size,
+               .symmetry = Maze::Symmetry::sides,
+               .path = Maze::PathLength::steps,
+               .fallback = Maze::Fallback::inner});
+}
+
+/// One passage back and forth through all tiles.
+const Tiles kSnake = drawn(R"(
+    +--+--+--+
+    |        |
+    +--+--+  +
+    |        |
+    +  +--+--+
+    |        |
+    +--+--+--+)");
+
+/// Left and right are mirror images, top and bottom are not.
+const Tiles kComb = drawn(R"(
+    +--+--+--+
+    |        |
+    +  +  +  +
+    |  |  |  |
+    +  +  +  +
+    |  |  |  |
+    +--+--+--+)");
+
+/// The comb on its side: top and bottom are mirror images, left and right are not.
+const Tiles kShelf = drawn(R"(
+    +--+--+--+
+    |        |
+    +  +--+--+
+    |        |
+    +  +--+--+
+    |        |
+    +--+--+--+)");
+
+/// Both mirror images are the maze itself.
+const Tiles kTree = drawn(R"(
+    +--+--+--+
+    |        |
+    +--+  +--+
+    |        |
+    +--+  +--+
+    |        |
+    +--+--+--+)");
+
+/// Neither fair nor regular.
+const Tiles kCrooked = drawn(R"(
+    +--+--+--+--+
+    |     |     |
+    +--+  +  +  +
+    |     |  |  |
+    +  +--+--+  +
+    |        |  |
+    +  +--+  +  +
+    |  |        |
+    +--+--+--+--+)");
+
+struct Values {
+  double corners;
+  double straights;
+  double horizontal_symmetry;
+  double bilateral_symmetry;
+  double path;
+};
+
+void expect_values(Maze testbed, const Tiles& tiles, const Values& expected) {
+  ASSERT_TRUE(testbed.is_perfect(tiles));
+  EXPECT_DOUBLE_EQ(testbed.measure(Metric::corners, tiles), expected.corners);
+  EXPECT_DOUBLE_EQ(testbed.measure(Metric::straights, tiles), expected.straights);
+  EXPECT_DOUBLE_EQ(testbed.measure(Metric::horizontal_symmetry, tiles), expected.horizontal_symmetry);
+  EXPECT_DOUBLE_EQ(testbed.measure(Metric::bilateral_symmetry, tiles), expected.bilateral_symmetry);
+  EXPECT_DOUBLE_EQ(testbed.measure(Metric::path, tiles), expected.path);
+}
+
+TEST(MazeMetrics, OfASnake) {
+  // Only the three middle tiles equal their mirror images, left–right and top–bottom alike; of the other tiles' sides
+  // 3, 3, 2, 2, 3, 3 do. The path has all 9 tiles, which is as bad as none.
+  expect_values(paper(3), kSnake, {4.0 / 9, 3.0 / 9, 3.0 / 9, 3.0 / 9, 0});
+  expect_values(published(3), kSnake, {4.0 / 9, 3.0 / 9, 28.0 / 36, 28.0 / 36, 0});
+}
+
+TEST(MazeMetrics, OfAComb) {
+  // Top–bottom, the middle row equals its image; of the sides of the outer rows 3, 2, 3, 3, 2, 3 do.
+  // The path has 5 of 9 tiles, or 4 of 8 steps.
+  expect_values(paper(3), kComb, {2.0 / 9, 3.0 / 9, 1, (1 + 3.0 / 9) / 2, 1 - (10.0 / 9 - 1)});
+  expect_values(published(3), kComb, {2.0 / 9, 3.0 / 9, 1, (1 + 28.0 / 36) / 2, 1});
+}
+
+TEST(MazeMetrics, OfAShelfAreThoseOfACombOnItsSide) {
+  expect_values(paper(3), kShelf, {2.0 / 9, 3.0 / 9, 3.0 / 9, (1 + 3.0 / 9) / 2, 1 - (10.0 / 9 - 1)});
+  expect_values(published(3), kShelf, {2.0 / 9, 3.0 / 9, 28.0 / 36, (1 + 28.0 / 36) / 2, 1});
+}
+
+TEST(MazeMetrics, OfAPerfectlySymmetricMaze) {
+  expect_values(paper(3), kTree, {0, 0, 1, 1, 1 - (10.0 / 9 - 1)});
+  expect_values(published(3), kTree, {0, 0, 1, 1, 1});
+}
+
+TEST(MazeMetrics, OfACrookedMaze) {
+  // Left–right: 2 tiles of 16 equal their images, and row by row 3 + 4, 2 + 3, 3 + 2, 3 + 2 sides of each half.
+  // Top–bottom: 4 tiles, and 2 + 1 + 3 + 4, 3 + 2 + 3 + 4 sides of each half. The path has 9 tiles.
+  expect_values(paper(4), kCrooked, {7.0 / 16, 3.0 / 16, 2.0 / 16, (2.0 + 4.0) / 32, 1 - (18.0 / 16 - 1)});
+  expect_values(published(4), kCrooked, {7.0 / 16, 3.0 / 16, 44.0 / 64, (44.0 + 44.0) / 128, 1 - (16.0 / 15 - 1)});
+}
+
+TEST(MazeEvaluate, GivesTheChosenMetrics) {
+  Maze testbed({.size = 3,
+                .fitness = Metric::corners,
+                .features = {Metric::path, Metric::straights, Metric::horizontal_symmetry}});
+  std::vector<double> features(3);
+  EXPECT_DOUBLE_EQ(testbed.evaluate(kSnake, features), 4.0 / 9);
+  EXPECT_DOUBLE_EQ(features[0], 0);
+  EXPECT_DOUBLE_EQ(features[1], 3.0 / 9);
+  EXPECT_DOUBLE_EQ(features[2], 3.0 / 9);
+  EXPECT_EQ(testbed.bounds(), std::vector<Interval>(3, {.low = 0, .high = 1}));
+  EXPECT_EQ(testbed.genome_size(), 9U);
+}
+
+TEST(MazeMetrics, StayBetweenZeroAndOne) {
+  Rng rng(1);
+  for (std::uint32_t size = 2; size <= 16; ++size) {
+    for (Maze testbed : {paper(size), published(size)}) {
+      Tiles tiles(testbed.genome_size());
+      testbed.random(tiles, rng);
+      for (int i = 0; i < 20; ++i) {
+        for (std::size_t metric = 0; metric < Maze::kMetricNames.size(); ++metric) {
+          const double value = testbed.measure(static_cast<Metric>(metric), tiles);
+          ASSERT_GE(value, 0) << Maze::kMetricNames[metric];
+          ASSERT_LE(value, 1) << Maze::kMetricNames[metric];
+        }
+        testbed.mutate(tiles, rng);
+      }
+    }
+  }
+}
+
+TEST(MazeSolution, LeadsFromTheTopLeftToTheBottomRight) {
+  using Path = std::vector<std::uint32_t>;
+  EXPECT_EQ(paper(3).solution(kSnake), (Path{0, 1, 2, 5, 4, 3, 6, 7, 8}));
+  EXPECT_EQ(paper(3).solution(kComb), (Path{0, 1, 2, 5, 8}));
+  EXPECT_EQ(paper(3).solution(kShelf), (Path{0, 3, 6, 7, 8}));
+  EXPECT_EQ(paper(4).solution(kCrooked), (Path{0, 1, 5, 4, 8, 9, 10, 14, 15}));
+}
+
+/// The side of `from` that leads to `to`, 0 if the two are no neighbours.
+Gene side_between(std::uint32_t from, std::uint32_t to, std::uint32_t width) {
+  if (to + width == from) return Maze::kNorth;
+  if (to == from + width) return Maze::kSouth;
+  if (from / width != to / width) return 0;
+  if (to == from + 1) return Maze::kEast;
+  return to + 1 == from ? Maze::kWest : Gene{0};
+}
+
+TEST(MazeSolution, GoesThroughOpeningsAndNeverBack) {
+  Rng rng(2);
+  for (const std::uint32_t size : {2U, 3U, 8U, 16U, 64U}) {
+    Maze testbed = paper(size);
+    Tiles tiles(testbed.genome_size());
+    for (int i = 0; i < 20; ++i) {
+      testbed.random(tiles, rng);
+      const auto path = testbed.solution(tiles);
+      ASSERT_EQ(path.front(), 0U);
+      ASSERT_EQ(path.back(), size * size - 1);
+      ASSERT_EQ(std::set(path.begin(), path.end()).size(), path.size());
+      for (std::size_t step = 1; step < path.size(); ++step) {
+        const Gene side = side_between(path[step - 1], path[step], size);
+        ASSERT_NE(side, 0);
+        ASSERT_NE(tiles[path[step - 1]] & side, 0);
+      }
+      const double share = static_cast<double>(path.size()) / static_cast<double>(tiles.size());
+      ASSERT_DOUBLE_EQ(testbed.measure(Metric::path, tiles), 1 - std::abs(2 * share - 1));
+    }
+  }
+}
+
+TEST(MazeIslands, AreNumberedInTheOrderOfTheirFirstTiles) {
+  const Tiles islands = drawn(R"(
+      +--+--+--+
+      |     |  |
+      +--+  +  +
+      |  |  |  |
+      +--+--+  +
+      |     |  |
+      +--+--+--+)");
+  EXPECT_EQ(paper(3).islands(islands), (std::vector<std::uint32_t>{0, 0, 1, 2, 0, 1, 3, 3, 1}));
+  EXPECT_EQ(paper(3).islands(kSnake), std::vector<std::uint32_t>(9, 0));
+  EXPECT_EQ(paper(2).islands(Tiles(4, 0)), (std::vector<std::uint32_t>{0, 1, 2, 3}));
+}
+
+TEST(MazeIsPerfect, SaysYesToTrees) {
+  for (const Tiles& tiles : {kSnake, kComb, kShelf, kTree}) EXPECT_TRUE(paper(3).is_perfect(tiles));
+  EXPECT_TRUE(paper(4).is_perfect(kCrooked));
+}
+
+TEST(MazeIsPerfect, SaysNoToACycle) {
+  EXPECT_FALSE(paper(2).is_perfect(drawn(R"(
+      +--+--+
+      |     |
+      +  +  +
+      |     |
+      +--+--+)")));
+}
+
+TEST(MazeIsPerfect, SaysNoToIslands) {
+  EXPECT_FALSE(paper(2).is_perfect(Tiles(4, 0)));
+  EXPECT_FALSE(paper(2).is_perfect(drawn(R"(
+      +--+--+
+      |     |
+      +--+--+
+      |     |
+      +--+--+)")));
+}
+
+TEST(MazeIsPerfect, SaysNoToACycleBesideAnIslandThoughTheOpeningsAreAsMany) {
+  EXPECT_FALSE(paper(3).is_perfect(drawn(R"(
+      +--+--+--+
+      |     |  |
+      +  +  +  +
+      |     |  |
+      +--+--+  +
+      |        |
+      +--+--+--+)")));
+}
+
+TEST(MazeIsPerfect, SaysNoToOpeningsOfOneSideOnly) {
+  for (std::size_t tile = 0; tile < kSnake.size(); ++tile) {
+    for (const Gene side : {Maze::kNorth, Maze::kEast, Maze::kSouth, Maze::kWest}) {
+      Tiles tiles = kSnake;
+      tiles[tile] ^= side;
+      EXPECT_FALSE(paper(3).is_perfect(tiles)) << "tile " << tile << ", side " << int{side};
+    }
+  }
+}
+
+TEST(MazeIsPerfect, SaysNoToOpeningsThroughTheOuterWall) {
+  const std::vector<Tiles> leaking = {
+      drawn("+  +--+\n|     |\n+  +--+\n|     |\n+--+--+"),  // at the top
+      drawn("+--+--+\n|      \n+  +--+\n|     |\n+--+--+"),  // at the right
+      drawn("+--+--+\n|     |\n+  +--+\n|     |\n+--+  +"),  // at the bottom
+      drawn("+--+--+\n|     |\n+  +--+\n      |\n+--+--+"),  // at the left
+  };
+  for (const Tiles& tiles : leaking) EXPECT_FALSE(paper(2).is_perfect(tiles));
+  EXPECT_TRUE(paper(2).is_perfect(drawn("+--+--+\n|     |\n+  +--+\n|     |\n+--+--+"))) << "the same without leaks";
+}
+
+TEST(MazeIsPerfect, SaysNoToWhatIsNoTile) {
+  Tiles tiles = kSnake;
+  tiles[4] |= 16;
+  EXPECT_FALSE(paper(3).is_perfect(tiles));
+}
+
+struct Life {
+  std::uint32_t size;
+  double destruction;
+  int mutations;
+};
+
+void expect_perfect_through(const Life& life, Maze::Fallback fallback) {
+  Maze testbed({.size = life.size, .destruction = life.destruction, .fallback = fallback});
+  Rng rng(life.size);
+  Tiles tiles(testbed.genome_size());
+  testbed.random(tiles, rng);
+  ASSERT_TRUE(testbed.is_perfect(tiles));
+  for (int i = 0; i < life.mutations; ++i) {
+    testbed.mutate(tiles, rng);
+    ASSERT_TRUE(testbed.is_perfect(tiles)) << "size " << life.size << ", destruction " << life.destruction;
+  }
+}
+
+TEST(MazeMutate, LeavesAPerfectMaze) {
+  for (std::uint32_t size = 2; size <= 16; ++size) {
+    for (const double destruction : {0.0, 0.02, 0.5, 1.0}) {
+      for (const auto fallback : {Maze::Fallback::any, Maze::Fallback::inner}) {
+        expect_perfect_through({size, destruction, 40}, fallback);
+      }
+    }
+  }
+}
+
+TEST(MazeMutate, LeavesAPerfectMazeOfTheLargestSize) {
+  for (const auto fallback : {Maze::Fallback::any, Maze::Fallback::inner}) {
+    for (const double destruction : {0.0, 0.02}) expect_perfect_through({64, destruction, 10}, fallback);
+    for (const double destruction : {0.5, 1.0}) expect_perfect_through({64, destruction, 1}, fallback);
+  }
+}
+
+TEST(Maze, RefusesBadParametersAndNamesThem) {
+  const auto expect_refused = [](const Maze::Parameters& parameters, std::string_view words) {
+    try {
+      const Maze testbed(parameters);
+      ADD_FAILURE() << "taken: " << words;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_NE(std::string_view(error.what()).find(words), std::string_view::npos) << error.what();
+    }
+  };
+  expect_refused({.size = 1}, "size 1 of maze: allowed are 2 to 64");
+  expect_refused({.size = 65}, "size 65 of maze");
+  expect_refused({.destruction = -0.1}, "destruction -0.1 of maze: allowed are 0 to 1");
+  expect_refused({.destruction = 1.1}, "destruction 1.1 of maze");
+  expect_refused({.destruction = std::numeric_limits<double>::quiet_NaN()}, "destruction nan of maze");
+  expect_refused({.features = {}}, "0 features of maze: allowed are 1 to 4");
+  expect_refused({.features = std::vector(5, Metric::corners)}, "5 features of maze");
+  expect_refused({.features = {Metric::corners, Metric::path}}, "'path' of maze is the fitness already");
+  expect_refused({.features = {Metric::corners, Metric::corners}}, "'corners' of maze is named twice");
+}
+
+}  // namespace
+}  // namespace mce
