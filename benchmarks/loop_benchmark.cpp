@@ -32,8 +32,8 @@ class MatureLoop {
 
  private:
   void grow() {
-    evolution_ = std::make_unique<Evolution<T, S>>(
-        std::move(testbed_), std::move(selector_), EvolutionParameters{.seed = 7, .resolution = {resolution_}});
+    evolution_ = std::make_unique<Evolution<T, S>>(std::move(testbed_), std::move(selector_),
+                                                   EvolutionParameters{.seed = 7, .resolution = {resolution_}});
     evolution_->advance_to(age_);
     evolution_->save(mature_);
   }
@@ -53,9 +53,9 @@ void register_testbed(const std::string& name, const typename T::Parameters& par
     std::visit(
         [&]<class S>(S selector) {
           auto loop = std::make_shared<MatureLoop<T, S>>(T(parameters), std::move(selector), resolution, age);
-          benchmark::RegisterBenchmark(("loop/" + name + "/" + kind.name).c_str(),
-                                       [loop](benchmark::State& state) { (*loop)(state); })
-              ->Iterations(age);
+          benchmark::RegisterBenchmark(("loop/" + name + "/" + kind.name).c_str(), [loop](benchmark::State& state) {
+            (*loop)(state);
+          })->Iterations(age);
         },
         kind.make({}));
   }

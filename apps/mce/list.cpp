@@ -53,13 +53,10 @@ void print_profiles() {
 
 }  // namespace
 
-void add_list(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("list", "Testbeds, selectors and profiles, with their parameters");
-  command->callback([] {
-    print_testbeds();
-    print_selectors();
-    print_profiles();
-  });
+void list() {
+  print_testbeds();
+  print_selectors();
+  print_profiles();
 }
 
 }  // namespace mce::app

@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <string>
 
-#include "mce/study/checkpoint.hpp"
 #include "mce/study/files.hpp"
+#include "mce/study/run_json.hpp"
 
 namespace mce::app {
 namespace {
@@ -50,32 +49,12 @@ std::string curve_csv(const Run& run) {
   return fmt::to_string(text);
 }
 
-std::string run_json(const Run& run, double seconds) {
-  const MapSummary map = run.summary();
-  const nlohmann::ordered_json json = {
-      {"version", MCE_VERSION},
-      {"settings", nlohmann::ordered_json::parse(to_json(run.settings()))},
-      {"complete", run.finished()},
-      {"evaluations", run.evaluations()},
-      {"wall_seconds", seconds},
-      {"signature", fmt::format("{:016x}", run.archive().signature())},
-      {"filled", map.filled},
-      {"cells", run.archive().grid().cells()},
-      {"coverage", map.coverage},
-      {"best", map.best},
-      {"qd_score", map.qd_score},
-      {"selection_entropy", map.selection_entropy},
-      {"rejected_nan", run.archive().rejected()},
-  };
-  return json.dump(2) + "\n";
-}
-
 }  // namespace
 
 void write_results(const std::filesystem::path& directory, const Run& run, double seconds) {
   write_file(directory / "elites.csv", elites_csv(run));
   write_file(directory / "curve.csv", curve_csv(run));
-  write_file(directory / "run.json", run_json(run, seconds));
+  write_file(directory / "run.json", to_json(run, seconds));
 }
 
 }  // namespace mce::app

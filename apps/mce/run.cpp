@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "mce/study/run.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <csignal>
+#include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,21 +21,6 @@
 
 namespace mce::app {
 namespace {
-
-struct Options {
-  RunRequest request;
-  std::vector<std::string> settings;
-  std::string evaluations;
-  std::string initial;
-  std::string resolution;
-  std::string seed = "1";
-  std::string batch = "1";
-  std::string directory;
-  std::string checkpoint;
-  std::string every;
-  std::string resume;
-  bool quiet = false;
-};
 
 std::atomic<bool> interrupted = false;  // set by the signal handler; lock-free
 
@@ -72,7 +56,7 @@ std::vector<std::uint32_t> parse_resolution(const std::string& text) {
   return bins;
 }
 
-RunSettings settings_of(const Options& options) {
+RunSettings settings_of(const RunOptions& options) {
   RunRequest request = options.request;
   for (const std::string& text : options.settings) request.testbed_settings.push_back(parse_setting(text, "--set"));
   request.seed = whole_option("--seed", options.seed, 0, UINT64_MAX);
@@ -96,9 +80,13 @@ struct Job {
   std::uint64_t every = 0;
 };
 
-Job start(const Options& options) {
+Job start(const RunOptions& options) {
   if (options.request.testbed.empty()) {
     throw std::invalid_argument("no testbed: say which (mce run rastrigin), or --resume FILE");
+  }
+  if (std::filesystem::is_regular_file(options.checkpoint)) {
+    throw std::invalid_argument(fmt::format(
+        "--checkpoint '{}' is there already: go on from it with --resume, or remove it first", options.checkpoint));
   }
   Job job{.run = nullptr, .directory = options.directory, .checkpoint = options.checkpoint};
   const RunSettings settings = settings_of(options);
@@ -107,7 +95,7 @@ Job start(const Options& options) {
   return job;
 }
 
-Job resume(const Options& options) {
+Job resume(const RunOptions& options) {
   Checkpoint checkpoint = read_checkpoint(options.resume);
   return {.run = std::move(checkpoint.run),
           .seconds_before = checkpoint.seconds,
@@ -133,98 +121,43 @@ void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
   }
 }
 
-int execute(const Options& options) {
+}  // namespace
+
+int run(const RunOptions& options) {
   Job job = options.resume.empty() ? start(options) : resume(options);
-  Run& run = *job.run;
+  Run& evolution = *job.run;
   if (!options.every.empty()) job.every = whole_option("--every", options.every, 1, kMaxEvaluations);
   if (!job.directory.empty()) prepare_directory(job.directory);
 
   watch_for_interrupts();
-  const std::uint64_t done_before = run.evaluations();
+  const std::uint64_t done_before = evolution.evaluations();
   Progress progress(stderr, done_before);
+  // Kept as an absolute path: the run may be resumed from elsewhere.
+  const std::string directory = job.directory.empty() ? "" : std::filesystem::absolute(job.directory).string();
   const auto save = [&] {
     if (job.checkpoint.empty()) return;
-    write_checkpoint(job.checkpoint, run, job.seconds_before + progress.seconds(), job.directory, job.every);
+    write_checkpoint(job.checkpoint, evolution, job.seconds_before + progress.seconds(), directory, job.every);
   };
   save();  // at once, so that a path that cannot be written is known before the work is done
-  while (!run.finished() && !interrupted) {
+  while (!evolution.finished() && !interrupted) {
     constexpr std::uint64_t kBetweenLooks = 256;  // less than a second of even the largest mazes
-    const std::uint64_t saved = run.evaluations() / job.every;
-    run.advance(std::min(kBetweenLooks, (saved + 1) * job.every - run.evaluations()));
-    if (run.evaluations() / job.every > saved && !run.finished()) save();
-    if (!options.quiet) progress.update(run);
+    const std::uint64_t saved = evolution.evaluations() / job.every;
+    evolution.advance(std::min(kBetweenLooks, (saved + 1) * job.every - evolution.evaluations()));
+    if (evolution.evaluations() / job.every > saved && !evolution.finished()) save();
+    if (!options.quiet) progress.update(evolution);
   }
   const double seconds = progress.seconds();
   progress.finish();
   save();
-  if (!job.directory.empty()) write_results(job.directory, run, job.seconds_before + seconds);
+  if (!job.directory.empty()) write_results(job.directory, evolution, job.seconds_before + seconds);
 
-  if (!options.quiet) fmt::print("{}", draw_map(run.archive(), Terminal::of(stdout)));
-  print_summary(run, seconds, done_before);
+  if (!options.quiet) fmt::print("{}", draw_map(evolution.archive(), Terminal::of(stdout)));
+  print_summary(evolution, seconds, done_before);
   if (!job.directory.empty()) fmt::print("  written      elites.csv, curve.csv, run.json in {}\n", job.directory);
-  if (run.finished()) return 0;
+  if (evolution.finished()) return 0;
   fmt::print("Interrupted.{}\n", job.checkpoint.empty() ? " Next time, --checkpoint FILE makes it possible to go on."
                                                         : " Go on with: mce run --resume " + job.checkpoint);
   return kInterrupted;
-}
-
-/// What can only be said of a command line as a whole.
-void check(const CLI::App& command, const Options& options) {
-  for (const CLI::Option* option : command.get_options()) {
-    if (std::ranges::count(option->results(), "") > 0) {
-      throw std::invalid_argument(fmt::format("{} '': a value is needed", option->get_name()));
-    }
-  }
-  if (options.resume.empty()) return;
-  constexpr std::array kGoWithResume = {"--out", "--checkpoint", "--every", "--resume", "--quiet"};
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->count() > 0 && std::ranges::count(kGoWithResume, option->get_name()) == 0) {
-      throw std::invalid_argument(
-          fmt::format("{} together with --resume: a checkpoint has its own settings; allowed beside it are {}",
-                      option->get_name(), fmt::join(kGoWithResume, ", ")));
-    }
-  }
-}
-
-}  // namespace
-
-void add_run(CLI::App& program, int& exit_code) {
-  CLI::App* command = program.add_subcommand("run", "Evolve one map, and show it");
-  auto options = std::make_shared<Options>();
-  const auto add = [command](const char* name, std::string& field, const char* type, const char* meaning) {
-    return command->add_option(name, field, meaning)->type_name(type);
-  };
-  add("testbed", options->request.testbed, "", "rastrigin, arm or maze: see mce list");
-  add("--selector", options->request.selector, "NAME", "how parents are selected: NAME or NAME:key=value,…")
-      ->capture_default_str();
-  add("--evaluations", options->evaluations, "N", "how many offspring to evaluate, such as 1e6");
-  add("--initial", options->initial, "N", "random genomes to start from");
-  add("--resolution", options->resolution, "N", "bins per feature, such as 100 or 100x50");
-  add("--profile", options->request.profile, "NAME", "where defaults come from: paper or published")
-      ->capture_default_str();
-  add("--seed", options->seed, "N", "same seed, same result")->capture_default_str();
-  command->add_option("--set", options->settings, "a parameter of the testbed; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->take_all()
-      ->allow_extra_args(false);
-  add("--batch", options->batch, "N", "parents selected before any feedback; 1 is the paper's loop")
-      ->capture_default_str();
-  add("--out", options->directory, "DIR", "directory for elites.csv, curve.csv and run.json");
-  add("--checkpoint", options->checkpoint, "FILE", "file that keeps the whole state, to go on from");
-  add("--every", options->every, "N", "evaluations between checkpoints (a tenth of the run)");
-  add("--resume", options->resume, "FILE", "go on from this checkpoint, to the same end as if never interrupted");
-  command->add_flag("--quiet", options->quiet, "no progress and no map, only the summary");
-  command->footer(
-      "Defaults come from the profile. Examples:\n"
-      "  mce run rastrigin\n"
-      "  mce run arm --selector ucb-cell:lambda=0.5 --evaluations 1e7 --out results\n"
-      "  mce run maze --set size=16 --set fitness=path --set features=corners,horizontal-symmetry\n"
-      "  mce run rastrigin --evaluations 1e9 --checkpoint long.mce-run    (Ctrl-C, and later:)\n"
-      "  mce run --resume long.mce-run");
-  command->callback([command, options, &exit_code] {
-    check(*command, *options);
-    exit_code = execute(*options);
-  });
 }
 
 }  // namespace mce::app

@@ -72,19 +72,18 @@ std::string unknown_name(std::string_view what, std::string_view name, std::span
 }
 
 Parameter real_parameter(std::string key, double& field, double low, double high, std::string meaning) {
-  return {
-      .key = std::move(key),
-      .meaning = std::move(meaning),
-      .allowed = fmt::format("{} to {}", low, high),
-      .parse =
-          [&field, low, high](std::string_view text) {
-            const double value = parse_number(text);
-            if (value < low || value > high) {
-              throw std::invalid_argument(fmt::format("'{}' is out of range", text));
-            }
-            field = value;
-          },
-      .print = [&field] { return number_text(field); }};
+  return {.key = std::move(key),
+          .meaning = std::move(meaning),
+          .allowed = fmt::format("{} to {}", low, high),
+          .parse =
+              [&field, low, high](std::string_view text) {
+                const double value = parse_number(text);
+                if (value < low || value > high) {
+                  throw std::invalid_argument(fmt::format("'{}' is out of range", text));
+                }
+                field = value;
+              },
+          .print = [&field] { return number_text(field); }};
 }
 
 Parameter whole_parameter(std::string key, std::uint32_t& field, std::uint32_t low, std::uint32_t high,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mce/selectors/curiosity.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <numeric>

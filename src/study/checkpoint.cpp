@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "mce/study/checkpoint.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "mce/core/rng.hpp"
 #include "mce/study/files.hpp"
+#include "mce/study/run_json.hpp"
 
 namespace mce {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::array<char, 8> kMagic = {'m', 'c', 'e', '-', 'r', 'u', 'n', '\n'};
 
@@ -30,53 +28,7 @@ std::uint64_t checksum(std::span<const std::byte> bytes) {
   return mix64(hash);
 }
 
-Json object(const Settings& settings) {
-  Json result = Json::object();
-  for (const auto& [key, value] : settings) result[key] = value;
-  return result;
-}
-
-Settings settings_of(const Json& json) {
-  Settings settings;
-  for (const auto& [key, value] : json.items()) settings.emplace_back(key, value.get<std::string>());
-  return settings;
-}
-
 }  // namespace
-
-std::string to_json(const RunSettings& settings) {
-  return Json{{"profile", settings.profile},
-              {"testbed", settings.testbed},
-              {"testbed_settings", object(settings.testbed_settings)},
-              {"selector", settings.selector},
-              {"selector_settings", object(settings.selector_settings)},
-              {"seed", settings.seed},
-              {"initial", settings.initial},
-              {"resolution", settings.resolution},
-              {"evaluations", settings.evaluations},
-              {"batch", settings.batch},
-              {"save_points", settings.save_points}}
-      .dump();
-}
-
-RunSettings settings_from_json(std::string_view text) {
-  try {
-    const Json json = Json::parse(text);
-    return {.profile = json.at("profile"),
-            .testbed = json.at("testbed"),
-            .testbed_settings = settings_of(json.at("testbed_settings")),
-            .selector = json.at("selector"),
-            .selector_settings = settings_of(json.at("selector_settings")),
-            .seed = json.at("seed"),
-            .initial = json.at("initial"),
-            .resolution = json.at("resolution"),
-            .evaluations = json.at("evaluations"),
-            .batch = json.at("batch"),
-            .save_points = json.at("save_points")};
-  } catch (const Json::exception& error) {
-    throw Error(fmt::format("run settings: {}", error.what()));
-  }
-}
 
 void write_checkpoint(const std::filesystem::path& path, const Run& run, double seconds, const std::string& directory,
                       std::uint64_t every) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mce/study/run.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mce/study/signatures.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "mce/selectors/any_selector.hpp"
 #include "mce/study/run.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mce/testbeds/any_testbed.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <stdexcept>
 
@@ -29,6 +29,7 @@ std::vector<Parameter> table(Arm::Parameters& fields) {
 
 std::vector<std::pair<std::string, Maze::Metric>> metrics() {
   std::vector<std::pair<std::string, Maze::Metric>> all;
+  all.reserve(Maze::kMetricNames.size());
   for (std::size_t i = 0; i < Maze::kMetricNames.size(); ++i) {
     all.emplace_back(Maze::kMetricNames[i], static_cast<Maze::Metric>(i));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mce/testbeds/arm.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <numeric>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mce/testbeds/maze.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <bit>

@@ -197,11 +197,19 @@ class Checkpoints(ProgramTest):
         self.assertEqual(self.bytes_of("good"), self.contents)
 
 
+class ExistingCheckpoint(ProgramTest):
+    def test_is_not_overwritten_by_a_new_run(self):
+        (self.directory / "kept").write_text("weeks of work")
+        result = self.mce("run", "rastrigin", *SHORT, "--checkpoint", "kept")
+        self.assert_error(result, "'kept' is there already", "--resume")
+        self.assertEqual((self.directory / "kept").read_text(), "weeks of work")
+
+
 class FullDisk(ProgramTest):
     """The old files stay whole, and nothing else is left."""
 
     def assert_old_files_survive(self, place, reason, **options):
-        old = {name: place / name for name in ("elites.csv", "curve.csv", "run.json", "run.mce-run")}
+        old = {name: place / name for name in ("elites.csv", "curve.csv", "run.json")}
         for path in old.values():
             path.write_text("old")
         self.assert_error(self.mce("run", "rastrigin", *SHORT, "--out", place, **options), place / "elites.csv", reason)

@@ -124,7 +124,8 @@ TEST(Evolution, EachPickOfABatchCountsAtOnceAndItsRewardComesLater) {
   EXPECT_EQ(evolution.selector().seen, (std::vector<std::uint32_t>{0, 1, 2}));
   EXPECT_EQ(evolution.evaluations(), 3U);
   EXPECT_EQ(evolution.archive().cell_tally(3), (Tally{3, 3}));
-  EXPECT_EQ(evolution.archive().elite_tally(3), Tally{}) << "the new elite gets no reward for its predecessor's offspring";
+  EXPECT_EQ(evolution.archive().elite_tally(3), Tally{})
+      << "the new elite gets no reward for its predecessor's offspring";
   EXPECT_EQ(evolution.archive().fitness(3), 3);
 }
 

@@ -58,8 +58,8 @@ TEST(AnySelector, NamesWhatIsWrongWithAParameter) {
       selector_kind(choice.name).make(choice.settings);
     });
   };
-  EXPECT_EQ(make("ucb-cell:lambda=-1"), "lambda of ucb-cell: '-1' is out of range: allowed are 0 to 1000000");
-  EXPECT_EQ(make("ucb-cell:lambda=x"), "lambda of ucb-cell: 'x' is not a number");
+  EXPECT_EQ(make("ucb-cell:lambda=-1"), "lambda of ucb-cell: '-1' is out of range; allowed: 0 to 1000000");
+  EXPECT_EQ(make("ucb-cell:lambda=x"), "lambda of ucb-cell: 'x' is not a number; allowed: 0 to 1000000");
   EXPECT_EQ(make("ucb-cell:lamda=1"),
             "unknown parameter of ucb-cell 'lamda' (did you mean 'lambda'?); allowed: lambda");
   EXPECT_EQ(make("uniform:lambda=1"), "uniform has no parameters, not 'lambda'");

@@ -96,7 +96,8 @@ TYPED_TEST(EveryBandit, HasTheCandidatesOfAScanInLongRealRuns) {
 
 TYPED_TEST(EveryBandit, PicksUniformlyAmongEquals) {
   // Cells 1, 4, 5 and 8 lead by every rule, by their own tally and by their cell's.
-  const Archive archive = test::archive_with({{9, 3}, {4, 3}, {9, 3}, {9, 2}, {4, 3}, {4, 3}, {30, 10}, {9, 1}, {4, 3}});
+  const Archive archive =
+      test::archive_with({{9, 3}, {4, 3}, {9, 3}, {9, 2}, {4, 3}, {4, 3}, {30, 10}, {9, 1}, {4, 3}});
   TypeParam selector;
   selector.rebuild(archive);
   test::expect_uniform_picks(selector, archive, {1, 4, 5, 8});
@@ -185,7 +186,8 @@ TEST(Explore, PicksTheFewestSelectionsWhateverTheSurvivals) {
 }
 
 TEST(Ucb, IsTheFormula) {
-  // N_s = 15; scores by hand: 3/10 + √½·√(ln 15/10) = 0.668, 1/4 + √½·√(ln 15/4) = 0.832, 1/1 + √½·√(ln 15) = 2.164 − 1.
+  // N_s = 15; scores by hand: 3/10 + √½·√(ln 15/10) = 0.668, 1/4 + √½·√(ln 15/4) = 0.832, 1/1 + √½·√(ln 15) = 2.164
+  // − 1.
   const Archive archive = test::archive_with({{10, 3}, {4, 1}, {1, 0}});
   EXPECT_NEAR(UcbScore{}({10, 3}, std::log(15.0)), 0.66797, 1e-5);
   EXPECT_NEAR(UcbScore{}({4, 1}, std::log(15.0)), 0.83181, 1e-5);

@@ -25,8 +25,10 @@ std::map<CellIndex, double> wheel(const Archive& archive, const CuriosityParamet
   for (auto& [cell, score] : scores) whole += score -= smallest;
   std::map<CellIndex, double> probabilities;
   for (const auto& [cell, weight] : scores) {
-    if (whole < 1e-9) probabilities[cell] = 1.0 / static_cast<double>(scores.size());
-    else if (weight > 1e-9) probabilities[cell] = weight / whole;
+    if (whole < 1e-9)
+      probabilities[cell] = 1.0 / static_cast<double>(scores.size());
+    else if (weight > 1e-9)
+      probabilities[cell] = weight / whole;
   }
   return probabilities;
 }

@@ -48,9 +48,12 @@ TEST(TallyLadder, TopsAreTheHighestSurvivalsOfEachNumberOfSelections) {
     const CellIndex cell = rng.bounded(kCells);
     Tally& tally = tallies[cell];
     switch (rng.bounded(20)) {
-      case 0: tally = {}; break;                                                    // replaced
-      case 1: tally = {.selections = rng.bounded(50), .survivals = 0}; break;       // a jump, never seen in evolution
-      default: tally.selections += 1; tally.survivals += rng.bounded(2); break;     // selected
+      case 0: tally = {}; break;                                               // replaced
+      case 1: tally = {.selections = rng.bounded(50), .survivals = 0}; break;  // a jump, never seen in evolution
+      default:
+        tally.selections += 1;
+        tally.survivals += rng.bounded(2);
+        break;  // selected
     }
     ladder.put(cell, tally);
     ASSERT_TRUE(ladder.contains(cell));

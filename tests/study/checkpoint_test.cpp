@@ -11,9 +11,7 @@ namespace mce {
 namespace {
 
 using test::finished;
-using test::has;
 using test::made;
-using test::message_of;
 using test::slurp;
 using test::small_request;
 using test::state_of;
@@ -147,28 +145,6 @@ TEST(Checkpoint, LoadsIntoARunThatHasGoneOnInTheMeantime) {
   EXPECT_EQ(state_of(*run), early);
   run->advance(1'000);
   EXPECT_EQ(state_of(*run), late);
-}
-
-TEST(SettingsJson, ReadsBackTheSame) {
-  for (const auto& [testbed, selector] : all_pairs()) {
-    const RunSettings settings = complete(small_request(testbed, selector, 123'456));
-    EXPECT_EQ(settings_from_json(to_json(settings)), settings);
-  }
-  RunSettings extreme = complete(small_request("arm", "greedy", 1));
-  extreme.seed = UINT64_MAX;
-  EXPECT_EQ(settings_from_json(to_json(extreme)).seed, UINT64_MAX);
-}
-
-TEST(SettingsJson, TextThatIsNoneIsAnError) {
-  EXPECT_THROW(settings_from_json(""), Error);
-  EXPECT_THROW(settings_from_json("{}"), Error);
-  EXPECT_THROW(settings_from_json("[1,2]"), Error);
-  const std::string good = to_json(complete(small_request("arm", "greedy", 1)));
-  EXPECT_THROW(settings_from_json(good.substr(0, good.size() - 1)), Error);
-  std::string wrong_type = good;
-  wrong_type.replace(wrong_type.find("\"seed\":7"), 8, "\"seed\":\"x\"");
-  const auto text = message_of<Error>([&] { settings_from_json(wrong_type); });
-  EXPECT_TRUE(has(text, "run settings")) << text;
 }
 
 }  // namespace

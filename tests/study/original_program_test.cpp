@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The whole loop against the authors' program: original_program_curves.csv is what that program gives (profile
 // `published`, five seeds, its own generator), so the two are compared in distribution.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

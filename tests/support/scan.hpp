@@ -15,8 +15,8 @@ namespace mce::test {
 
 inline double score(const UcbScore& rule, const Archive& archive, const Tally& tally) {
   if (tally.selections == 0) return std::numeric_limits<double>::infinity();
-  const auto total = static_cast<double>(rule.total == SelectionTotal::all ? archive.selections()
-                                                                           : archive.living_selections());
+  const auto total =
+      static_cast<double>(rule.total == SelectionTotal::all ? archive.selections() : archive.living_selections());
   const double n = tally.selections;
   return tally.survivals / n + rule.lambda * std::sqrt(math::natural_log(total) / n);
 }

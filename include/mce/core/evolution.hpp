@@ -102,6 +102,7 @@ class Evolution {
   }
   void load(ByteReader& in) {
     archive_.load(in);
+    if (archive_.filled().empty()) throw Error("saved archive has no elite");
     selection_rng_ = Rng(in.value<Rng::State>());
     variation_rng_ = Rng(in.value<Rng::State>());
     if constexpr (SavesOrder<S>) {

@@ -30,8 +30,8 @@ Parameter whole_parameter(std::string key, std::uint32_t& field, std::uint32_t l
 
 /// A parameter with named values. `Enum` values are listed with their names.
 template <class Enum>
-Parameter choice_parameter(std::string key, Enum& field, std::vector<std::pair<std::string, Enum>> choices,
-                           std::string meaning);
+Parameter choice_parameter(const std::string& key, Enum& field,
+                           const std::vector<std::pair<std::string, Enum>>& choices, const std::string& meaning);
 
 /// Applies the settings to the parameters of `owner` ("rastrigin"); the errors name it, the key and the value.
 void apply(const Settings& settings, std::span<const Parameter> parameters, std::string_view owner);
@@ -63,17 +63,17 @@ std::vector<std::string> split(std::string_view text, char separator);
 std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string> valid);
 
 template <class Enum>
-Parameter choice_parameter(std::string key, Enum& field, std::vector<std::pair<std::string, Enum>> choices,
-                           std::string meaning) {
+Parameter choice_parameter(const std::string& key, Enum& field,
+                           const std::vector<std::pair<std::string, Enum>>& choices, const std::string& meaning) {
   std::vector<std::string> names;
   std::string allowed;
   for (const auto& [name, value] : choices) {
     names.push_back(name);
     allowed += (allowed.empty() ? "" : " | ") + name;
   }
-  return {.key = std::move(key),
-          .meaning = std::move(meaning),
-          .allowed = std::move(allowed),
+  return {.key = key,
+          .meaning = meaning,
+          .allowed = allowed,
           .parse =
               [&field, choices, names](std::string_view text) {
                 for (const auto& [name, value] : choices) {

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "mce/study/run.hpp"
 
@@ -26,9 +25,5 @@ void write_checkpoint(const std::filesystem::path& path, const Run& run, double 
                       std::uint64_t every);
 /// Throws Error, with the path, if the file is not a checkpoint, is damaged, or is of a newer format.
 Checkpoint read_checkpoint(const std::filesystem::path& path);
-
-/// Settings as JSON text, and back. Throws Error for text that is none.
-std::string to_json(const RunSettings& settings);
-RunSettings settings_from_json(std::string_view text);
 
 }  // namespace mce

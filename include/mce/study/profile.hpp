@@ -43,8 +43,8 @@ struct Profile {
   std::vector<TestbedProfile> testbeds;
   std::vector<std::pair<std::string, Settings>> selectors;  ///< where they differ from their own defaults
 
-  [[nodiscard]] const TestbedProfile& testbed(std::string_view name) const;
-  [[nodiscard]] Settings selector(std::string_view name) const;
+  [[nodiscard]] const TestbedProfile& testbed(std::string_view wanted) const;
+  [[nodiscard]] Settings selector(std::string_view wanted) const;
 };
 
 std::span<const Profile> profiles();

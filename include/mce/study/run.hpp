@@ -62,8 +62,8 @@ class Run {
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
-  /// Goes on for at least `evaluations` more, or to the end.
-  void advance(std::uint64_t evaluations);
+  /// Goes on for at least so many evaluations more, or to the end.
+  void advance(std::uint64_t more);
   [[nodiscard]] bool finished() const { return this->evaluations() >= settings_.evaluations; }
 
   [[nodiscard]] const RunSettings& settings() const { return settings_; }

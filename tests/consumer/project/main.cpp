@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <mce/study/run.hpp>
-
 #include <cstdio>
+#include <mce/study/run.hpp>
 
 int main() {
   const auto run = mce::Run::make(mce::complete({.testbed = "arm", .evaluations = 1000}));
