@@ -15,24 +15,24 @@
 namespace mce {
 namespace {
 
-/// An archive full of elites whose offspring survive now and then, in a random cell, by getting a bit fitter.
+/// An archive full of elites whose offspring survive now and then, a bit fitter, in a cell close to their parent's.
 template <class S>
 class Arena {
  public:
   Arena(S selector, std::uint32_t cells)
-      : selector_(std::move(selector)), archive_(Grid({{0.0, 1.0}}, {cells}), sizeof(double)), rng_(1) {
+      : selector_(std::move(selector)), archive_(Grid({{0.0, 1.0}}, {cells}), sizeof(double)) {
     for (CellIndex cell = 0; cell < cells; ++cell) place(cell, 0);
     selector_.rebuild(archive_);
   }
 
   CellIndex step() {
-    const Parent parent = archive_.pick(selector_.select(archive_, rng_));
+    const Parent parent = archive_.pick(selector_.select(archive_, selection_rng_));
     selector_.update(archive_, parent.cell);
-    const std::uint64_t chance = rng_.next();
+    const std::uint64_t chance = feedback_rng_.next();
     if ((chance & 63) <= mix64(parent.cell) % 8) {  // between 1 and 8 of 64, a matter of the cell
       archive_.reward(parent);
       selector_.update(archive_, parent.cell);
-      const auto home = static_cast<CellIndex>((chance >> 32) * archive_.grid().cells() >> 32);
+      const auto home = static_cast<CellIndex>((parent.cell + (chance >> 60)) % archive_.grid().cells());
       place(home, archive_.fitness(home) + 1);
       selector_.update(archive_, home);
     }
@@ -47,7 +47,8 @@ class Arena {
 
   S selector_;
   Archive archive_;
-  Rng rng_;
+  Rng selection_rng_{1};
+  Rng feedback_rng_{2};
 };
 
 template <class S>

@@ -64,15 +64,28 @@ TEST(TallyLadder, TopsAreTheHighestSurvivalsOfEachNumberOfSelections) {
 
 TEST(TallyLadder, PutTellsWhichRungsMayHaveChanged) {
   TallyLadder ladder(3);
-  const auto entered = ladder.put(0, {.selections = 5, .survivals = 2});
-  EXPECT_EQ(entered.left, TallyLadder::kNone);
-  EXPECT_EQ(ladder.rung(entered.entered).selections, 5U);
+  const auto first = ladder.put(0, {.selections = 5, .survivals = 2});
+  EXPECT_EQ(first.left, TallyLadder::kNone);
+  EXPECT_EQ(ladder.rung(first.entered).selections, 5U);
+  const auto second = ladder.put(1, {.selections = 6, .survivals = 2});
   const auto moved = ladder.put(0, {.selections = 6, .survivals = 2});
-  EXPECT_EQ(moved.left, entered.entered);
+  EXPECT_EQ(moved.left, first.entered);
   EXPECT_FALSE(ladder.alive(moved.left));
-  EXPECT_EQ(ladder.rung(moved.entered).selections, 6U);
+  EXPECT_EQ(moved.entered, second.entered);
   const auto stayed = ladder.put(0, {.selections = 6, .survivals = 2});
   EXPECT_EQ(stayed.entered, TallyLadder::kNone);
+}
+
+TEST(TallyLadder, ACellAloneOnItsRungTakesTheRungAlong) {
+  TallyLadder ladder(3);
+  const auto rung = ladder.put(0, {.selections = 5, .survivals = 2}).entered;
+  ladder.put(1, {.selections = 8, .survivals = 2});
+  const auto moved = ladder.put(0, {.selections = 7, .survivals = 3});
+  EXPECT_EQ(moved.left, TallyLadder::kNone);
+  EXPECT_EQ(moved.entered, rung);
+  EXPECT_EQ(ladder.rung(rung).selections, 7U);
+  EXPECT_EQ(ladder.top(rung).survivals, 3U);
+  EXPECT_NE(ladder.put(0, {.selections = 8, .survivals = 3}).entered, rung) << "not over another one";
 }
 
 TEST(TallyLadder, OrderRebuildsTheSameLadder) {

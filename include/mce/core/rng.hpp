@@ -24,7 +24,7 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
 class Rng {
  public:
   static constexpr std::size_t kLanes = 8;
-  static constexpr std::size_t kBlock = 8 * kLanes;
+  static constexpr std::size_t kBlock = 32 * kLanes;
 
   /// Everything needed to go on from here: the generators as they were before the current block, and how much of
   /// the block is used.

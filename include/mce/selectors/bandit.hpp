@@ -96,6 +96,7 @@ class Bandit {
     ladder_.prefetch_at(level, rng.peek_bounded(foresight::kFar, size - foresight::kFar));
     const CellIndex soon = ladder_.cell_at(level, rng.peek_bounded(foresight::kNear, size - foresight::kNear));
     ladder_.prefetch(soon);
+    ladder_.prefetch_last(level, foresight::kNear);
     archive.prefetch(soon);
   }
 

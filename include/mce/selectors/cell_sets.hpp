@@ -72,6 +72,8 @@ class CellSets {
   /// Fetches ahead what `at` or `remove` will read.
   void prefetch_at(const Set& set, std::uint32_t index) const { __builtin_prefetch(&slots_[slot_at(set, index)], 1); }
   void prefetch(CellIndex cell) const { __builtin_prefetch(&places_[cell], 1); }
+  /// The same for the element that will be moved into the gap after `removals` more of them.
+  void prefetch_last(const Set& set, std::uint32_t removals) const { prefetch(at(set, set.size - 1 - removals)); }
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;

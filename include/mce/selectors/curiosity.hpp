@@ -11,7 +11,6 @@
 
 #include "mce/core/selector.hpp"
 #include "mce/selectors/cell_sets.hpp"
-#include "mce/selectors/foresight.hpp"
 
 namespace mce {
 
@@ -67,6 +66,9 @@ class Curiosity {
 
  private:
   static constexpr std::uint64_t kDraws = 3;  // of a selection whose first try is accepted
+  static constexpr std::uint64_t kNearGuess =
+      2;                                         // selections ahead: fewer than foresight.hpp says, since a try that is
+  static constexpr std::uint64_t kFarGuess = 6;  // not accepted voids the guesses beyond it
 
   /// The elites whose weight has a certain number of bits; class 0 holds those of the smallest score.
   struct Class {
@@ -99,11 +101,12 @@ class Curiosity {
       const CellSets::Set& members = classes_[width_at(rng.peek_bounded64(kDraws * selections, total_))].members;
       return {members, rng.peek_bounded(kDraws * selections + 1, members.size)};
     };
-    const auto [far_members, far_index] = guess(foresight::kNear + 1);
+    const auto [far_members, far_index] = guess(kFarGuess);
     sets_.prefetch_at(far_members, far_index);
-    const auto [near_members, near_index] = guess(1);
+    const auto [near_members, near_index] = guess(kNearGuess);
     const CellIndex soon = sets_.at(near_members, near_index);
     sets_.prefetch(soon);
+    if (near_members.size > kNearGuess) sets_.prefetch_last(near_members, kNearGuess);
     archive.prefetch(soon);
   }
 

@@ -8,7 +8,7 @@
 /// that names. A wrong guess costs a little time, and nothing else.
 namespace mce::foresight {
 
-inline constexpr std::uint32_t kNear = 3;  // selections ahead for what an entry names,
-inline constexpr std::uint32_t kFar = 7;   // and for the entry
+inline constexpr std::uint32_t kNear = 10;  // selections ahead for what an entry names,
+inline constexpr std::uint32_t kFar = 20;   // and for the entry
 
 }  // namespace mce::foresight

@@ -98,7 +98,9 @@ class RungRace {
   [[nodiscard]] const Tally& tally(Id rung) const { return entries_[rung].tally; }
 
   [[nodiscard]] Runner runner(Id rung) const {
-    return {.low = score_(tally(rung), lap_.log_start), .high = score_(tally(rung), lap_.log_end), .rung = rung};
+    const double low = Score::kDrifts ? score_(tally(rung), lap_.log_start) : entries_[rung].bound;
+    const double high = Score::kDrifts ? score_(tally(rung), lap_.log_end) : entries_[rung].bound;
+    return {.low = low, .high = high, .rung = rung};
   }
 
   void join(Id rung) {

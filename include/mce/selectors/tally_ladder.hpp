@@ -58,6 +58,7 @@ class TallyLadder {
   /// Fetch ahead what `cell_at` and `put` will read.
   void prefetch_at(const Level& level, std::uint32_t index) const { sets_.prefetch_at(level.cells, index); }
   void prefetch(CellIndex cell) const { sets_.prefetch(cell); }
+  void prefetch_last(const Level& level, std::uint32_t removals) const { sets_.prefetch_last(level.cells, removals); }
 
   /// Puts a new cell on the ladder, or moves one to its new tally.
   Change put(CellIndex cell, Tally tally) {
@@ -70,6 +71,11 @@ class TallyLadder {
     const auto old_level = static_cast<Id>(sets_.label(cell) - 1);
     const Id left = levels_[old_level].rung;
     if (rungs_[left].selections == tally.selections && levels_[old_level].survivals == tally.survivals) return {};
+    if (is_alone(old_level) && has_room_for(left, tally.selections)) {
+      rungs_[left].selections = tally.selections;
+      levels_[old_level].survivals = tally.survivals;
+      return {.left = kNone, .entered = left};
+    }
     const Id rung = rung_for(tally.selections, left);
     const Id level = level_for(rung, tally.survivals);
     sets_.remove(levels_[old_level].cells, cell);
@@ -92,6 +98,15 @@ class TallyLadder {
 
  private:
   static constexpr std::int64_t kNoLevel = 0;
+
+  /// A cell alone on its rung takes the rung along if no other rung is in the way: common among the much selected.
+  [[nodiscard]] bool is_alone(Id level) const {
+    return levels_[level].cells.size == 1 && levels_[level].lower == kNone && levels_[level].higher == kNone;
+  }
+  [[nodiscard]] bool has_room_for(Id rung, std::uint32_t selections) const {
+    const Id next = rungs_[rung].more;
+    return rungs_[rung].selections <= selections && (next == kNone || selections < rungs_[next].selections);
+  }
 
   void enter(CellIndex cell, Id level) {
     sets_.insert(levels_[level].cells, cell);
