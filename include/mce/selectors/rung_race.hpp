@@ -68,7 +68,7 @@ class RungRace {
   static constexpr double kOut = -std::numeric_limits<double>::infinity();
   static constexpr std::uint32_t kCold = UINT32_MAX;
   static constexpr double kLowest = std::numeric_limits<double>::lowest();
-  static constexpr std::size_t kRunners = 12;
+  static constexpr std::size_t kRunners = 20;
 
   /// A range of clock values around one, and their logarithms.
   struct Window {
