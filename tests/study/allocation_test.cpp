@@ -18,6 +18,11 @@ void* operator new(std::size_t size) {
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
+// Replaced as well, since sanitizers bring their own, which would not go with our delete.
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  ++allocations;
+  return std::malloc(size);
+}
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"  // g++ does not see that ours go together
 void operator delete(void* memory) noexcept { std::free(memory); }
