@@ -166,7 +166,7 @@ TEST(Evolution, SavedAndLoadedGoesOnBitForBit) {
   const EvolutionParameters settings{.seed = 4, .initial = 20, .resolution = {16, 8}, .batch = 1};
   Evolution whole(Bytes{}, Latest{}, settings);
   whole.advance_to(5000);
-  for (const std::uint64_t stop : {0, 1, 63, 64, 65, 1000, 4999, 5000}) {
+  for (const std::uint64_t stop : {0, 1, 255, 256, 257, 1000, 4999, 5000}) {
     Evolution first(Bytes{}, Latest{}, settings);
     first.advance_to(stop);
     ByteWriter saved;
