@@ -15,22 +15,23 @@ namespace mce {
 Archive::Archive(Grid grid, std::size_t genome_bytes)
     : grid_(std::move(grid)),
       genome_bytes_(genome_bytes),
-      records_(grid_.cells()),
+      stride_(sizeof(Life) + (genome_bytes + alignof(Life) - 1) / alignof(Life) * alignof(Life)),
+      fitness_(grid_.cells()),
       filled_(grid_.cells()),
       features_(std::size_t{grid_.cells()} * grid_.features()),
-      genomes_(grid_.cells() * genome_bytes) {}
+      elites_(grid_.cells() * stride_ + kCacheLine) {}
 
 void Archive::place(CellIndex cell, std::span<const std::byte> genome, double fitness,
                     std::span<const double> features) {
   assert(genome.size() == genome_bytes_ && features.size() == grid_.features());
-  Record& record = records_[cell];
-  if (record.birth == 0) filled_[filled_count_++] = cell;
-  living_selections_ -= record.elite.selections;
-  record.elite = {};
-  record.fitness = fitness;
-  record.birth = ++births_;
+  Life& placed = life(cell);
+  if (placed.birth == 0) filled_[filled_count_++] = cell;
+  living_selections_ -= placed.elite.selections;
+  placed.elite = {};
+  placed.birth = ++births_;
+  fitness_[cell] = std::bit_cast<std::uint64_t>(fitness) ^ kEmpty;
   std::ranges::copy(features, &features_[std::size_t{cell} * grid_.features()]);
-  std::ranges::copy(genome, &genomes_[cell * genome_bytes_]);
+  std::ranges::copy(genome, &elites_[genome_start(cell)]);
 }
 
 std::uint64_t Archive::signature() const {
@@ -65,14 +66,18 @@ void Archive::save(ByteWriter& out) const {
   out.value<std::uint64_t>(filled_count_);
   for (const CellIndex cell : filled()) {
     out.value(cell);
-    out.value(records_[cell]);
+    out.value(fitness(cell));
+    out.value(life(cell));
     out.raw(std::as_bytes(features(cell)));
     out.raw(genome(cell));
   }
 }
 
 void Archive::load(ByteReader& in) {
-  for (const CellIndex cell : filled()) records_[cell] = {};
+  for (const CellIndex cell : filled()) {
+    fitness_[cell] = 0;
+    life(cell) = {};
+  }
   filled_count_ = 0;
   selections_ = in.value<std::uint64_t>();
   living_selections_ = in.value<std::uint64_t>();
@@ -82,11 +87,12 @@ void Archive::load(ByteReader& in) {
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto cell = in.value<CellIndex>();
     if (cell >= grid_.cells() || contains(cell)) throw Error(fmt::format("saved archive names cell {} wrongly", cell));
-    records_[cell] = in.value<Record>();
+    fitness_[cell] = in.value<std::uint64_t>() ^ kEmpty;
+    life(cell) = in.value<Life>();
     if (!contains(cell)) throw Error(fmt::format("saved archive has no elite in cell {}", cell));
     filled_[filled_count_++] = cell;
     in.raw(std::as_writable_bytes(std::span(&features_[std::size_t{cell} * grid_.features()], grid_.features())));
-    in.raw(std::span(&genomes_[cell * genome_bytes_], genome_bytes_));
+    in.raw(std::span(&elites_[genome_start(cell)], genome_bytes_));
   }
 }
 

@@ -34,7 +34,7 @@ void Curiosity::enter_all(const Archive& archive, std::span<const CellIndex> cel
     throw std::invalid_argument(fmt::format("reward and penalty are {}:{} in whole numbers, too fine for {} cells",
                                             reward_, penalty_, archive.grid().cells()));
   }
-  sets_ = CellSets(archive.grid().cells());
+  sets_ = Scores(archive.grid().cells());
   for (const CellIndex cell : cells) set_score(cell, score_of(archive.elite_tally(cell)));
   regroup(cells);
 }
@@ -43,7 +43,8 @@ void Curiosity::regroup(std::span<const CellIndex> cells) {
   sets_.clear();
   classes_ = {};
   total_ = 0;
-  largest_width_ = 0;
+  octave_weights_ = {};
+  largest_octave_ = 0;
   smallest_ = INT64_MAX;
   for (const CellIndex cell : cells) smallest_ = std::min(smallest_, known_score(cell));
   for (const CellIndex cell : cells) enter(cell, known_score(cell));

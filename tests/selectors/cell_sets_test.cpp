@@ -11,7 +11,7 @@
 namespace mce {
 namespace {
 
-std::vector<CellIndex> contents(const CellSets& sets, const CellSets::Set& set) {
+std::vector<CellIndex> contents(const CellSets<int>& sets, const CellSets<int>::Set& set) {
   std::vector<CellIndex> cells;
   for (std::uint32_t i = 0; i < set.size; ++i) cells.push_back(sets.at(set, i));
   return cells;
@@ -20,8 +20,8 @@ std::vector<CellIndex> contents(const CellSets& sets, const CellSets::Set& set) 
 TEST(CellSets, AgreeWithVectorsOverRandomMoves) {
   constexpr std::uint32_t kCells = 300;
   constexpr std::uint32_t kSets = 7;
-  CellSets sets(kCells);
-  std::vector<CellSets::Set> handles(kSets);
+  CellSets<int> sets(kCells);
+  std::vector<CellSets<int>::Set> handles(kSets);
   std::vector<std::vector<CellIndex>> model(kSets);
   std::vector<std::uint32_t> home(kCells, kSets);
   Rng rng(1);
@@ -46,8 +46,8 @@ TEST(CellSets, AgreeWithVectorsOverRandomMoves) {
 
 TEST(CellSets, OneSetCanHoldEveryCellAndThenNone) {
   for (const std::uint32_t cells : {1U, 2U, 3U, 64U, 100U, 1025U}) {
-    CellSets sets(cells);
-    CellSets::Set set;
+    CellSets<int> sets(cells);
+    CellSets<int>::Set set;
     for (int round = 0; round < 3; ++round) {
       for (CellIndex cell = 0; cell < cells; ++cell) sets.insert(set, cell);
       ASSERT_EQ(set.size, cells);
@@ -60,18 +60,18 @@ TEST(CellSets, OneSetCanHoldEveryCellAndThenNone) {
 
 TEST(CellSets, EveryCellCanHaveItsOwnSet) {
   constexpr std::uint32_t kCells = 1000;
-  CellSets sets(kCells);
-  std::vector<CellSets::Set> handles(kCells);
+  CellSets<int> sets(kCells);
+  std::vector<CellSets<int>::Set> handles(kCells);
   for (CellIndex cell = 0; cell < kCells; ++cell) sets.insert(handles[cell], cell);
   for (CellIndex cell = 0; cell < kCells; ++cell) ASSERT_EQ(contents(sets, handles[cell]), std::vector{cell});
 }
 
 TEST(CellSets, ClearForgetsEverything) {
-  CellSets sets(8);
-  CellSets::Set old;
+  CellSets<int> sets(8);
+  CellSets<int>::Set old;
   for (CellIndex cell = 0; cell < 8; ++cell) sets.insert(old, cell);
   sets.clear();
-  CellSets::Set set;
+  CellSets<int>::Set set;
   for (CellIndex cell = 8; cell-- > 0;) sets.insert(set, cell);
   EXPECT_EQ(contents(sets, set), (std::vector<CellIndex>{7, 6, 5, 4, 3, 2, 1, 0}));
 }

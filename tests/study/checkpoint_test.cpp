@@ -19,7 +19,7 @@ using test::TemporaryDirectory;
 
 constexpr std::uint64_t kEnd = 2'000;
 /// The start, the first steps, both sides of a block of random numbers, save points, the end.
-constexpr std::uint64_t kStops[] = {0, 1, 2, 63, 64, 65, 126, 1'000, 1'717, kEnd - 1, kEnd};
+constexpr std::uint64_t kStops[] = {0, 1, 2, 255, 256, 257, 512, 1'000, 1'717, kEnd - 1, kEnd};
 
 /// Everything by which two runs could differ, down to the bytes of a checkpoint.
 void expect_same(const Run& run, const Run& expected, const TemporaryDirectory& directory) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -38,29 +40,31 @@ class Archive {
 
   /// The cells that hold an elite, in the order in which they were first filled. A filled cell never empties.
   [[nodiscard]] std::span<const CellIndex> filled() const { return {&filled_[0], filled_count_}; }
-  [[nodiscard]] bool contains(CellIndex cell) const { return records_[cell].birth != 0; }
+  [[nodiscard]] bool contains(CellIndex cell) const { return life(cell).birth != 0; }
 
-  [[nodiscard]] double fitness(CellIndex cell) const { return records_[cell].fitness; }
+  /// NaN for an empty cell.
+  [[nodiscard]] double fitness(CellIndex cell) const { return std::bit_cast<double>(fitness_[cell] ^ kEmpty); }
   /// 1 for the first individual ever placed, 2 for the second …; 0 for an empty cell.
-  [[nodiscard]] std::uint64_t birth(CellIndex cell) const { return records_[cell].birth; }
-  [[nodiscard]] const Tally& cell_tally(CellIndex cell) const { return records_[cell].cell; }
-  [[nodiscard]] const Tally& elite_tally(CellIndex cell) const { return records_[cell].elite; }
+  [[nodiscard]] std::uint64_t birth(CellIndex cell) const { return life(cell).birth; }
+  [[nodiscard]] const Tally& cell_tally(CellIndex cell) const { return life(cell).cell; }
+  [[nodiscard]] const Tally& elite_tally(CellIndex cell) const { return life(cell).elite; }
   [[nodiscard]] std::span<const double> features(CellIndex cell) const {
     return {&features_[std::size_t{cell} * grid_.features()], grid_.features()};
   }
   [[nodiscard]] std::span<const std::byte> genome(CellIndex cell) const {
-    return {&genomes_[cell * genome_bytes_], genome_bytes_};
+    return {&elites_[genome_start(cell)], genome_bytes_};
   }
   template <class Gene>
   [[nodiscard]] std::span<const Gene> genome_as(CellIndex cell) const {
-    return {reinterpret_cast<const Gene*>(&genomes_[cell * genome_bytes_]), genome_bytes_ / sizeof(Gene)};
+    return {reinterpret_cast<const Gene*>(&elites_[genome_start(cell)]), genome_bytes_ / sizeof(Gene)};
   }
 
   /// Larger than the caches of a core: worth fetching ahead what will probably be needed.
   [[nodiscard]] bool is_large() const { return grid_.cells() > 32'768; }
-  void prefetch(CellIndex cell) const {
-    __builtin_prefetch(&records_[cell], 1);
-    __builtin_prefetch(&genomes_[cell * genome_bytes_]);
+  /// Always inline, as all functions that only prefetch: GCC takes them for ones without effect and drops their calls.
+  [[gnu::always_inline]] void prefetch(CellIndex cell) const {
+    __builtin_prefetch(&elites_[cell * stride_], 1);
+    __builtin_prefetch(&elites_[cell * stride_ + kCacheLine]);
   }
 
   /// All selections so far.
@@ -72,19 +76,19 @@ class Archive {
 
   /// Counts a selection of the elite in `cell`.
   Parent pick(CellIndex cell) {
-    Record& record = records_[cell];
-    ++record.cell.selections;
-    ++record.elite.selections;
+    Life& picked = life(cell);
+    ++picked.cell.selections;
+    ++picked.elite.selections;
     ++selections_;
     ++living_selections_;
-    return {cell, record.birth};
+    return {cell, picked.birth};
   }
 
   /// Counts a survival of the parent's offspring: for its cell, and for the parent itself if it is still alive.
   void reward(const Parent& parent) {
-    Record& record = records_[parent.cell];
-    ++record.cell.survivals;
-    if (record.birth == parent.birth) ++record.elite.survivals;
+    Life& rewarded = life(parent.cell);
+    ++rewarded.cell.survivals;
+    if (rewarded.birth == parent.birth) ++rewarded.elite.survivals;
   }
 
   /// The cell an individual would survive in: empty, or with a strictly worse elite. None if there is no such cell.
@@ -95,7 +99,7 @@ class Archive {
       return std::nullopt;
     }
     const CellIndex cell = grid_.cell(features);
-    if (contains(cell) && !(fitness > records_[cell].fitness)) return std::nullopt;
+    if (fitness <= this->fitness(cell)) return std::nullopt;  // never true of an empty cell's NaN
     return cell;
   }
 
@@ -110,12 +114,21 @@ class Archive {
   void load(ByteReader& in);
 
  private:
-  struct Record {
-    double fitness = 0;
+  struct Life {
     Tally cell;
     Tally elite;
     std::uint64_t birth = 0;
   };
+  [[nodiscard]] const Life& life(CellIndex cell) const {
+    return *reinterpret_cast<const Life*>(&elites_[cell * stride_]);
+  }
+  [[nodiscard]] Life& life(CellIndex cell) { return *reinterpret_cast<Life*>(&elites_[cell * stride_]); }
+  [[nodiscard]] std::size_t genome_start(CellIndex cell) const { return cell * stride_ + sizeof(Life); }
+
+  static constexpr std::size_t kCacheLine = 64;
+  /// Fitness is stored combined with this NaN, so that the zeros of a new array are the NaN of an empty cell.
+  static constexpr auto kEmpty = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::quiet_NaN());
+
   [[nodiscard]] static bool has_nan(double fitness, std::span<const double> features) {
     bool found = std::isnan(fitness);
     for (const double value : features) found |= std::isnan(value);
@@ -124,11 +137,12 @@ class Archive {
 
   Grid grid_;
   std::size_t genome_bytes_;
-  LargeArray<Record> records_;
+  std::size_t stride_;                 // of an elite
+  LargeArray<std::uint64_t> fitness_;  // apart from the rest: every offspring is compared, few survive
   LargeArray<CellIndex> filled_;
   std::uint32_t filled_count_ = 0;
   LargeArray<double> features_;
-  LargeArray<std::byte> genomes_;
+  LargeArray<std::byte> elites_;  // by cell: its Life, then its genome; a selection needs both, side by side
   std::uint64_t selections_ = 0;
   std::uint64_t living_selections_ = 0;
   std::uint64_t births_ = 0;

@@ -58,7 +58,9 @@ class Evolution {
   void step() {
     for (Offspring& offspring : batch_) {
       // 1. Select a parent. The pick counts at once, so that the rest of the batch knows of it.
-      offspring.parent = archive_.pick(selector_.select(archive_, selection_rng_));
+      const CellIndex selected = selector_.select(archive_, selection_rng_);
+      archive_.prefetch(selected);
+      offspring.parent = archive_.pick(selected);
       selector_.update(archive_, offspring.parent.cell);
       // 2. Mutate a copy of its genome.
       std::ranges::copy(archive_.template genome_as<Gene>(offspring.parent.cell), offspring.genome.begin());

@@ -11,7 +11,9 @@
 #include "mce/core/selector.hpp"
 #include "mce/selectors/bandit_scores.hpp"
 #include "mce/selectors/foresight.hpp"
+#include "mce/selectors/leading_rungs.hpp"
 #include "mce/selectors/rung_race.hpp"
+#include "mce/selectors/share_heap.hpp"
 #include "mce/selectors/tally_ladder.hpp"
 
 namespace mce {
@@ -42,33 +44,31 @@ class Bandit {
 
   void update(const Archive& archive, CellIndex cell) {
     const auto change = ladder_.put(cell, standing(archive, cell));
-    if constexpr (kRaces) {
-      race_.changed(ladder_, change.entered);
-      race_.changed(ladder_, change.left);
+    if constexpr (kRanked) {
+      if (change.entered != TallyLadder::kNone) ranking_.changed(ladder_, change.entered);
+      if (change.left != TallyLadder::kNone) ranking_.changed(ladder_, change.left);
     }
   }
 
   CellIndex select(const Archive& archive, Rng& rng) {
-    const auto leaders = leading_rungs(archive);
-    if (leaders.size() == 1) {
-      const auto& level = ladder_.top(leaders.front());
-      if (archive.is_large()) foresee(level, archive, rng);
-      return ladder_.cell_at(level, rng.bounded(level.cells.size));
-    }
-    std::uint32_t tied = 0;
-    for (const auto rung : leaders) tied += ladder_.top(rung).cells.size;
-    std::uint32_t index = rng.bounded(tied);
-    auto rung = leaders.begin();
-    for (; index >= ladder_.top(*rung).cells.size; ++rung) index -= ladder_.top(*rung).cells.size;
-    return ladder_.cell_at(ladder_.top(*rung), index);
+    if (first_rung_leads()) return pick(ladder_.first(), archive, rng);
+    const LeadingRungs& tied = leaders(archive);
+    if (tied.list().size() == 1) return pick(tied.list().front().rung, archive, rng);
+    const auto [rung, index] = tied.locate(rng.bounded(tied.cells()));
+    return ladder_.cell_at(ladder_.top(rung), index);
   }
 
   /// The elites that may be picked next.
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) {
     std::vector<CellIndex> cells;
-    for (const auto rung : leading_rungs(archive)) {
+    const auto add_top = [&](TallyLadder::Id rung) {
       const auto& level = ladder_.top(rung);
       for (std::uint32_t i = 0; i < level.cells.size; ++i) cells.push_back(ladder_.cell_at(level, i));
+    };
+    if (first_rung_leads()) {
+      add_top(ladder_.first());
+    } else {
+      for (const auto& leader : leaders(archive).list()) add_top(leader.rung);
     }
     return cells;
   }
@@ -80,17 +80,33 @@ class Bandit {
   void load(ByteReader& in, const Archive& archive) { climb(archive, read_cells(in, archive)); }
 
  private:
-  static constexpr bool kRaces = !std::same_as<Score, ExploreScore>;
-  struct NoRace {
-    NoRace(ExploreScore /*score*/, std::uint32_t /*cells*/) {}
-    NoRace() = default;
-  };
+  /// Exploration always picks from the first rung, so it needs no ranking of them.
+  static constexpr bool kRanked = !std::same_as<Score, ExploreScore>;
+  using Ranking = std::conditional_t<std::same_as<Score, UcbScore>, RungRace, ShareHeap>;
 
   static Tally standing(const Archive& archive, CellIndex cell) {
     return Score::standing(kSubject == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell));
   }
 
-  void foresee(const TallyLadder::Level& level, const Archive& archive, const Rng& rng) const {
+  [[nodiscard]] bool first_rung_leads() const { return !kRanked || ladder_.rung(ladder_.first()).selections == 0; }
+
+  const LeadingRungs& leaders(const Archive& archive) {
+    if constexpr (std::same_as<Score, UcbScore>) {
+      return ranking_.leaders(score_.clock(archive));
+    } else {
+      return ranking_.leaders();
+    }
+  }
+
+  CellIndex pick(TallyLadder::Id rung, const Archive& archive, Rng& rng) {
+    const auto& level = ladder_.top(rung);
+    if (archive.is_large()) foresee(level, archive, rng);
+    return ladder_.cell_at(level, rng.bounded(level.cells.size));
+  }
+
+  /// See foresight.hpp; here the guess is that the next selections are from the same level, which loses a cell each
+  /// time.
+  [[gnu::always_inline]] void foresee(const TallyLadder::Level& level, const Archive& archive, const Rng& rng) const {
     const std::uint32_t size = level.cells.size;
     if (size <= foresight::kFar) return;
     ladder_.prefetch_at(level, rng.peek_bounded(foresight::kFar, size - foresight::kFar));
@@ -101,23 +117,19 @@ class Bandit {
   }
 
   void climb(const Archive& archive, std::span<const CellIndex> order) {
-    ladder_ = TallyLadder(archive.grid().cells());
-    race_ = {score_, archive.grid().cells()};
-    for (const CellIndex cell : order) update(archive, cell);
-  }
-
-  std::span<const TallyLadder::Id> leading_rungs(const Archive& archive) {
-    first_ = ladder_.first();
-    if constexpr (kRaces) {
-      if (ladder_.rung(first_).selections > 0) return race_.leaders(score_.clock(archive));
+    const std::uint32_t cells = archive.grid().cells();
+    ladder_ = TallyLadder(cells);
+    if constexpr (std::same_as<Ranking, RungRace>) {
+      ranking_ = RungRace(score_, cells);
+    } else {
+      ranking_ = ShareHeap(cells);
     }
-    return {&first_, 1};
+    for (const CellIndex cell : order) update(archive, cell);
   }
 
   [[no_unique_address]] Score score_;
   TallyLadder ladder_;
-  [[no_unique_address]] std::conditional_t<kRaces, RungRace<Score>, NoRace> race_;
-  TallyLadder::Id first_ = TallyLadder::kNone;
+  Ranking ranking_;
 };
 
 using UcbIndividual = Bandit<UcbScore, TallyOf::individual>;

@@ -13,6 +13,8 @@ namespace mce {
 /// Many disjoint sets of cells with constant-time insert, remove and access by position, and no allocation after
 /// construction. A set is a chain of chunks of 1, 2, 4, 8 … slots, all full but the last: nothing is ever copied
 /// when it grows, and a random position is in one of the last two chunks most of the time.
+/// `Label` is a number that the owner of the sets keeps for a cell, such as which set it is in.
+template <class Label>
 class CellSets {
  public:
   /// A handle; the members belong to CellSets. A default one is the empty set.
@@ -61,26 +63,29 @@ class CellSets {
     }
   }
 
-  /// A number that the owner of the sets keeps for a cell, such as which set it is in; 0 at first, and after `clear` as
-  /// it was.
-  [[nodiscard]] std::int64_t label(CellIndex cell) const { return places_[cell].label; }
-  void set_label(CellIndex cell, std::int64_t label) { places_[cell].label = label; }
+  /// 0 at first, and after `clear` as it was.
+  [[nodiscard]] Label label(CellIndex cell) const { return places_[cell].label; }
+  void set_label(CellIndex cell, Label label) { places_[cell].label = label; }
 
   /// Element 0 … size − 1.
   [[nodiscard]] CellIndex at(const Set& set, std::uint32_t index) const { return slots_[slot_at(set, index)]; }
 
   /// Fetches ahead what `at` or `remove` will read.
-  void prefetch_at(const Set& set, std::uint32_t index) const { __builtin_prefetch(&slots_[slot_at(set, index)], 1); }
-  void prefetch(CellIndex cell) const { __builtin_prefetch(&places_[cell], 1); }
+  [[gnu::always_inline]] void prefetch_at(const Set& set, std::uint32_t index) const {
+    __builtin_prefetch(&slots_[slot_at(set, index)], 1);
+  }
+  [[gnu::always_inline]] void prefetch(CellIndex cell) const { __builtin_prefetch(&places_[cell], 1); }
   /// The same for the element that will be moved into the gap after `removals` more of them.
-  void prefetch_last(const Set& set, std::uint32_t removals) const { prefetch(at(set, set.size - 1 - removals)); }
+  [[gnu::always_inline]] void prefetch_last(const Set& set, std::uint32_t removals) const {
+    prefetch(at(set, set.size - 1 - removals));
+  }
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   /// What is kept for a cell, side by side: one cache miss on a large map rather than two.
   struct Place {
-    std::int64_t label;
+    Label label;
     std::uint32_t slot;
   };
 

@@ -23,10 +23,10 @@ struct CuriosityParameters {
 /// C: roulette wheel over the curiosity scores of the living elites, less the smallest of them (Cully & Demiris 2018);
 /// uniform if all are equal. The score of an elite follows from its tally: reward·w − penalty·(n − w).
 ///
-/// Exact, in whole numbers: reward and penalty are multiples of a common unit. Elites are sorted by the bit width of
-/// their weight (Matias et al. 2003): a class is drawn by its total weight, then members of it, uniformly, until one
-/// is accepted with its weight over the class's power of two, which is at least one half. All weights shift when the
-/// smallest score changes; that is rare, since what has the smallest score is never selected.
+/// Exact, in whole numbers: reward and penalty are multiples of a common unit. Elites are sorted by the three leading
+/// bits of their weight (after Matias et al. 2003): a class is drawn by its total weight, then members of it,
+/// uniformly, until one is accepted with its weight over the class's largest, which is at least four fifths. All
+/// weights shift when the smallest score changes; that is rare, since what has the smallest score is never selected.
 class Curiosity {
  public:
   /// Throws std::invalid_argument for a parameter that is out of range.
@@ -48,11 +48,11 @@ class Curiosity {
   [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng) const {
     if (total_ == 0) return archive.filled()[rng.bounded(static_cast<std::uint32_t>(archive.filled().size()))];
     if (archive.is_large()) foresee(archive, rng);
-    const std::uint32_t width = width_at(rng.bounded64(total_));
-    const CellSets::Set& members = classes_[width].members;
+    const std::uint32_t drawn = class_at(rng.bounded64(total_));
+    const Scores::Set& members = classes_[drawn].members;
     for (;;) {
       const CellIndex cell = sets_.at(members, rng.bounded(members.size));
-      if (rng.next() >> (64 - width) < weight_of(known_score(cell))) return cell;
+      if (rng.bounded64(largest_weight(drawn)) < weight_of(known_score(cell))) return cell;
     }
   }
 
@@ -66,13 +66,13 @@ class Curiosity {
 
  private:
   static constexpr std::uint64_t kDraws = 3;  // of a selection whose first try is accepted
-  static constexpr std::uint64_t kNearGuess =
-      2;                                         // selections ahead: fewer than foresight.hpp says, since a try that is
-  static constexpr std::uint64_t kFarGuess = 6;  // not accepted voids the guesses beyond it
+  // Selections ahead: fewer than foresight.hpp says, since a try that is not accepted voids the guesses beyond it.
+  static constexpr std::uint32_t kNearGuess = 3;
+  static constexpr std::uint32_t kFarGuess = 8;
 
-  /// The elites whose weight has a certain number of bits; class 0 holds those of the smallest score.
+  using Scores = CellSets<std::int64_t>;
   struct Class {
-    CellSets::Set members;
+    Scores::Set members;
     std::uint64_t weight = 0;
   };
 
@@ -88,17 +88,30 @@ class Curiosity {
   [[nodiscard]] std::int64_t known_score(CellIndex cell) const { return sets_.label(cell) >> 1; }
   void set_score(CellIndex cell, std::int64_t score) { sets_.set_label(cell, 2 * score + 1); }
 
+  /// Classes 0 to 7 hold the elites of that weight, class 0 thus those of the smallest score; from there on there are
+  /// four to every doubling of the weight, an octave.
+  static std::uint32_t class_of(std::uint64_t weight) {
+    const std::uint32_t shift = std::max(static_cast<std::uint32_t>(std::bit_width(weight)), 3U) - 3;
+    return 4 * shift + static_cast<std::uint32_t>(weight >> shift);
+  }
+  static std::uint64_t largest_weight(std::uint32_t index) {
+    const std::uint32_t shift = std::max(index / 4, 1U) - 1;
+    return ((std::uint64_t{index} - 4 * shift + 1) << shift) - 1;
+  }
+
   /// The class under a point of the wheel, the heaviest members first.
-  [[nodiscard]] std::uint32_t width_at(std::uint64_t point) const {
-    std::uint32_t width = largest_width_;
-    for (; point >= classes_[width].weight; --width) point -= classes_[width].weight;
-    return width;
+  [[nodiscard]] std::uint32_t class_at(std::uint64_t point) const {
+    std::uint32_t octave = largest_octave_;
+    for (; point >= octave_weights_[octave]; --octave) point -= octave_weights_[octave];
+    std::uint32_t index = 4 * octave + 3;
+    for (; point >= classes_[index].weight; --index) point -= classes_[index].weight;
+    return index;
   }
 
   /// See foresight.hpp; here the guess is that every first try is accepted.
-  void foresee(const Archive& archive, const Rng& rng) const {
-    const auto guess = [&](std::uint64_t selections) -> std::pair<const CellSets::Set&, std::uint32_t> {
-      const CellSets::Set& members = classes_[width_at(rng.peek_bounded64(kDraws * selections, total_))].members;
+  [[gnu::always_inline]] void foresee(const Archive& archive, const Rng& rng) const {
+    const auto guess = [&](std::uint64_t selections) -> std::pair<const Scores::Set&, std::uint32_t> {
+      const Scores::Set& members = classes_[class_at(rng.peek_bounded64(kDraws * selections, total_))].members;
       return {members, rng.peek_bounded(kDraws * selections + 1, members.size)};
     };
     const auto [far_members, far_index] = guess(kFarGuess);
@@ -111,21 +124,24 @@ class Curiosity {
   }
 
   void enter(CellIndex cell, std::int64_t score) {
-    const std::uint64_t weight = weight_of(score);
-    const auto width = static_cast<std::uint32_t>(std::bit_width(weight));
-    sets_.insert(classes_[width].members, cell);
-    classes_[width].weight += weight;
-    total_ += weight;
-    largest_width_ = std::max(largest_width_, width);
+    const std::uint32_t index = class_of(weight_of(score));
+    sets_.insert(classes_[index].members, cell);
+    weigh(index, weight_of(score));
+    largest_octave_ = std::max(largest_octave_, index / 4);
   }
 
   void leave(CellIndex cell, std::int64_t score) {
-    const std::uint64_t weight = weight_of(score);
-    const auto width = static_cast<std::uint32_t>(std::bit_width(weight));
-    sets_.remove(classes_[width].members, cell);
-    classes_[width].weight -= weight;
-    total_ -= weight;
-    while (largest_width_ > 0 && classes_[largest_width_].weight == 0) --largest_width_;
+    const std::uint32_t index = class_of(weight_of(score));
+    sets_.remove(classes_[index].members, cell);
+    weigh(index, -weight_of(score));
+    while (largest_octave_ > 0 && octave_weights_[largest_octave_] == 0) --largest_octave_;
+  }
+
+  /// Adds to the weight of a class; what is taken off is added as a negative number, modulo 2^64.
+  void weigh(std::uint32_t index, std::uint64_t weight) {
+    classes_[index].weight += weight;
+    octave_weights_[index / 4] += weight;
+    total_ += weight;
   }
 
   void enter_all(const Archive& archive, std::span<const CellIndex> cells);
@@ -134,11 +150,12 @@ class Curiosity {
 
   std::int64_t reward_;  // in units of the largest number that divides both
   std::int64_t penalty_;
-  CellSets sets_;
-  std::array<Class, 64> classes_{};
+  Scores sets_;
+  std::array<Class, 256> classes_{};
+  std::array<std::uint64_t, 64> octave_weights_{};
   std::uint64_t total_ = 0;
   std::int64_t smallest_ = 0;
-  std::uint32_t largest_width_ = 0;
+  std::uint32_t largest_octave_ = 0;
 };
 
 static_assert(Selector<Curiosity> && SavesOrder<Curiosity>);

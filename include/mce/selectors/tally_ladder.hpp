@@ -23,13 +23,18 @@ class TallyLadder {
     Id rung = kNone;
     Id higher = kNone;
     Id lower = kNone;
-    CellSets::Set cells;
+    CellSets<Id>::Set cells;
   };
   struct Rung {
     std::uint32_t selections = 0;
     Id top = kNone;  // kNone: no such rung at present
     Id fewer = kNone;
     Id more = kNone;
+  };
+  /// The tally that the cells on the top of a rung share, and how many they are; zeros if there is no such rung.
+  struct Standing {
+    Tally tally;
+    std::uint32_t cells = 0;
   };
   /// The rungs whose top may have changed.
   struct Change {
@@ -49,16 +54,22 @@ class TallyLadder {
   [[nodiscard]] const Rung& rung(Id id) const { return rungs_[id]; }
   [[nodiscard]] bool alive(Id rung) const { return rungs_[rung].top != kNone; }
   [[nodiscard]] const Level& top(Id rung) const { return levels_[rungs_[rung].top]; }
-  /// One more than the largest rung id in use so far.
-  [[nodiscard]] std::uint32_t rung_ids() const { return static_cast<std::uint32_t>(rungs_.size()); }
+  [[nodiscard]] Standing standing(Id rung) const {
+    if (!alive(rung)) return {};
+    return {.tally = {rungs_[rung].selections, top(rung).survivals}, .cells = top(rung).cells.size};
+  }
   [[nodiscard]] CellIndex cell_at(const Level& level, std::uint32_t index) const {
     return sets_.at(level.cells, index);
   }
 
   /// Fetch ahead what `cell_at` and `put` will read.
-  void prefetch_at(const Level& level, std::uint32_t index) const { sets_.prefetch_at(level.cells, index); }
-  void prefetch(CellIndex cell) const { sets_.prefetch(cell); }
-  void prefetch_last(const Level& level, std::uint32_t removals) const { sets_.prefetch_last(level.cells, removals); }
+  [[gnu::always_inline]] void prefetch_at(const Level& level, std::uint32_t index) const {
+    sets_.prefetch_at(level.cells, index);
+  }
+  [[gnu::always_inline]] void prefetch(CellIndex cell) const { sets_.prefetch(cell); }
+  [[gnu::always_inline]] void prefetch_last(const Level& level, std::uint32_t removals) const {
+    sets_.prefetch_last(level.cells, removals);
+  }
 
   /// Puts a new cell on the ladder, or moves one to its new tally.
   Change put(CellIndex cell, Tally tally) {
@@ -68,7 +79,7 @@ class TallyLadder {
       latest_ = rung;
       return {.left = kNone, .entered = rung};
     }
-    const auto old_level = static_cast<Id>(sets_.label(cell) - 1);
+    const Id old_level = sets_.label(cell) - 1;
     const Id left = levels_[old_level].rung;
     if (rungs_[left].selections == tally.selections && levels_[old_level].survivals == tally.survivals) return {};
     if (is_alone(old_level) && has_room_for(left, tally.selections)) {
@@ -97,7 +108,7 @@ class TallyLadder {
   }
 
  private:
-  static constexpr std::int64_t kNoLevel = 0;
+  static constexpr Id kNoLevel = 0;
 
   /// A cell alone on its rung takes the rung along if no other rung is in the way: common among the much selected.
   [[nodiscard]] bool is_alone(Id level) const {
@@ -110,7 +121,7 @@ class TallyLadder {
 
   void enter(CellIndex cell, Id level) {
     sets_.insert(levels_[level].cells, cell);
-    sets_.set_label(cell, std::int64_t{level} + 1);
+    sets_.set_label(cell, level + 1);
   }
 
   /// Finds or makes the rung of n = `selections`, walking up from `hint`, or from the bottom if that is too high.
@@ -176,7 +187,7 @@ class TallyLadder {
     return id;
   }
 
-  CellSets sets_;  // a cell's label is its level plus one
+  CellSets<Id> sets_;  // a cell's label is its level plus one
   std::vector<Level> levels_;
   std::vector<Rung> rungs_;
   Id first_ = kNone;

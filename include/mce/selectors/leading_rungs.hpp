@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "mce/selectors/tally_ladder.hpp"
+
+namespace mce {
+
+/// The rungs that share the best score, by ascending n, and how many cells their top levels hold together.
+/// The order does not depend on how they were found, so that a resumed run picks as the uninterrupted one does.
+class LeadingRungs {
+ public:
+  using Id = TallyLadder::Id;
+  struct Leader {
+    Id rung;
+    std::uint32_t selections;
+    std::uint32_t cells;
+  };
+
+  LeadingRungs() = default;
+  /// For rungs with an id below `ids`.
+  explicit LeadingRungs(std::uint32_t ids) : leads_(ids) { list_.reserve(ids); }
+
+  [[nodiscard]] bool empty() const { return list_.empty(); }
+  [[nodiscard]] std::span<const Leader> list() const { return list_; }
+  [[nodiscard]] std::uint32_t cells() const { return cells_; }
+
+  void clear() {
+    for (const Leader& each : list_) leads_[each.rung] = 0;
+    list_.clear();
+    cells_ = 0;
+  }
+
+  void add(Leader leader) {
+    list_.insert(std::ranges::upper_bound(list_, leader.selections, {}, &Leader::selections), leader);
+    leads_[leader.rung] = 1;
+    cells_ += leader.cells;
+  }
+
+  /// Nothing happens if `rung` does not lead.
+  void remove(Id rung) {
+    if (leads_[rung] == 0) return;
+    leads_[rung] = 0;
+    const auto place = std::ranges::find(list_, rung, &Leader::rung);
+    cells_ -= place->cells;
+    list_.erase(place);
+  }
+
+  /// As many cells as this are now on the top of `rung`, if it leads.
+  void recount(Id rung, std::uint32_t cells) {
+    if (leads_[rung] == 0) return;
+    const auto place = std::ranges::find(list_, rung, &Leader::rung);
+    cells_ += cells - place->cells;
+    place->cells = cells;
+  }
+
+  /// The leader that has the cell `index` of them all, and the index of the cell among its own.
+  [[nodiscard]] std::pair<Id, std::uint32_t> locate(std::uint32_t index) const {
+    auto leader = list_.begin();
+    for (; index >= leader->cells; ++leader) index -= leader->cells;
+    return {leader->rung, index};
+  }
+
+ private:
+  std::vector<Leader> list_;
+  std::vector<std::uint8_t> leads_;  // by rung: 1 if it is in the list
+  std::uint32_t cells_ = 0;
+};
+
+}  // namespace mce
