@@ -14,7 +14,7 @@ namespace {
 
 CpuLevel chosen_level() {
   const auto levels = available_cpu_levels();
-  const char* wanted = std::getenv("MCE_CPU");
+  const char* wanted = std::getenv("MCE_CPU");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
   if (wanted == nullptr || *wanted == '\0') return levels.back();
   const auto found = std::ranges::find(levels, std::string_view(wanted), name);
   if (found != levels.end()) return *found;
@@ -38,8 +38,8 @@ std::vector<CpuLevel> available_cpu_levels() {
   std::vector<CpuLevel> levels = {CpuLevel::generic};
 #ifdef __x86_64__
   __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v3") != 0) levels.push_back(CpuLevel::avx2);
-  if (__builtin_cpu_supports("x86-64-v4") != 0) levels.push_back(CpuLevel::avx512);
+  if (__builtin_cpu_supports("x86-64-v3")) levels.push_back(CpuLevel::avx2);
+  if (__builtin_cpu_supports("x86-64-v4")) levels.push_back(CpuLevel::avx512);
 #endif
   return levels;
 }

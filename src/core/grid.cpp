@@ -26,12 +26,21 @@ Grid::Grid(std::vector<Interval> bounds, std::vector<std::uint32_t> resolution) 
           fmt::format("bounds [{}, {}] of feature {}: finite numbers are needed, the first the smaller", low, high, i));
     }
     if (resolution[i] == 0) throw std::invalid_argument(fmt::format("resolution 0 of feature {}: at least 1 bin", i));
+    if (!std::isfinite(resolution[i] / (high - low))) {
+      throw std::invalid_argument(
+          fmt::format("bounds [{}, {}] of feature {}: too close together for {} bins", low, high, i, resolution[i]));
+    }
     cells *= resolution[i];
     if (cells > kMaxCells) {
       throw std::invalid_argument(
           fmt::format("resolution gives more than {} cells, the most a map can have", kMaxCells));
     }
-    axes_.push_back({low, high, high - low, resolution[i]});
+    axes_.push_back({.low = low,
+                     .high = high,
+                     .width = high - low,
+                     .bins_per_unit = resolution[i] / (high - low),
+                     .doubt = resolution[i] * 0x1p-48,
+                     .bins = resolution[i]});
   }
   cells_ = static_cast<std::uint32_t>(cells);
 }

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "mce/core/cpu.hpp"
+
 namespace mce {
 namespace {
 
@@ -15,6 +17,28 @@ std::uint64_t stream_seed(std::uint64_t seed, std::string_view name) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3ULL;
   return mix64(mix64(seed + kGolden) + hash);
+}
+
+/// Fills the block; all lanes take each step together.
+void fill_block(Rng::Lanes& lanes_in_memory, Rng::Block& block) {
+  auto lanes = lanes_in_memory;
+  for (std::size_t start = 0; start < Rng::kBlock; start += Rng::kLanes) {
+    for (std::size_t lane = 0; lane < Rng::kLanes; ++lane) {
+      auto& s0 = lanes[0][lane];
+      auto& s1 = lanes[1][lane];
+      auto& s2 = lanes[2][lane];
+      auto& s3 = lanes[3][lane];
+      block[start + lane] = std::rotl(s0 + s3, 23) + s0;
+      const std::uint64_t shifted = s1 << 17;
+      s2 ^= s0;
+      s3 ^= s1;
+      s1 ^= s2;
+      s0 ^= s3;
+      s2 ^= shifted;
+      s3 = std::rotl(s3, 45);
+    }
+  }
+  lanes_in_memory = lanes;
 }
 
 }  // namespace
@@ -42,36 +66,10 @@ Rng::Rng(const State& state) : lanes_(state.lanes) {
 }
 
 void Rng::refill() {
+  static const auto fill = Versions<&fill_block>::at(cpu_level());
   before_ = lanes_;
-  auto lanes = lanes_;
-  for (std::size_t start = 0; start < kBlock; start += kLanes) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      auto& s0 = lanes[0][lane];
-      auto& s1 = lanes[1][lane];
-      auto& s2 = lanes[2][lane];
-      auto& s3 = lanes[3][lane];
-      block_[start + lane] = std::rotl(s0 + s3, 23) + s0;
-      const std::uint64_t shifted = s1 << 17;
-      s2 ^= s0;
-      s3 ^= s1;
-      s1 ^= s2;
-      s0 ^= s3;
-      s2 ^= shifted;
-      s3 = std::rotl(s3, 45);
-    }
-  }
-  lanes_ = lanes;
+  fill(lanes_, block_);
   used_ = 0;
-}
-
-void Rng::fill_uniform01(std::span<double> out) {
-  while (!out.empty()) {
-    if (used_ == kBlock) refill();
-    const std::size_t count = std::min<std::size_t>(out.size(), kBlock - used_);
-    for (std::size_t i = 0; i < count; ++i) out[i] = to_unit(block_[used_ + i]);
-    used_ += count;
-    out = out.subspan(count);
-  }
 }
 
 }  // namespace mce

@@ -3,14 +3,64 @@
 
 #include <fmt/core.h>
 
-#include <numeric>
 #include <stdexcept>
 
-#include "perturb.hpp"
+#include "gene_kernels.hpp"
 
 namespace mce {
+namespace {
 
-Arm::Arm(const Parameters& parameters) : parameters_(parameters) {
+struct Mutate {
+  template <std::size_t kGenes>
+  static void run(std::span<double> genome, double reach, Rng& rng) {
+    gene_kernels::perturb(gene_kernels::sized<kGenes>(genome), reach, rng, math::wrap_once);
+  }
+};
+
+struct Evaluate {
+  template <std::size_t kGenes>
+  static double run(std::span<const double> genome, std::span<double> features) {
+    const auto angles = gene_kernels::sized<kGenes>(genome);
+    const auto joints = static_cast<double>(angles.size());
+    gene_kernels::LaneSum sum;
+    for (std::size_t i = 0; i < angles.size(); ++i) sum.add(i, angles[i]);
+    const double mean = sum.total() / joints;
+    gene_kernels::LaneSum squares;
+    for (std::size_t i = 0; i < angles.size(); ++i) squares.add(i, (angles[i] - mean) * (angles[i] - mean));
+
+    // The directions first, one after the other, then sine and cosine of several at once.
+    constexpr std::size_t kChunk = std::min(kGenes, gene_kernels::kLargestOwn);
+    gene_kernels::LaneSum x;
+    gene_kernels::LaneSum y;
+    double direction = 0;
+    const auto advance = [&](std::size_t start, std::size_t count) {
+      std::array<double, kChunk> directions;  // NOLINT(*-member-init): filled at once
+      std::array<double, kChunk> cosines;     // NOLINT(*-member-init)
+      std::array<double, kChunk> sines;       // NOLINT(*-member-init)
+      for (std::size_t i = 0; i < count; ++i) directions[i] = direction += angles[start + i];
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto [sine, cosine] = math::sin_cos(directions[i]);
+        cosines[i] = cosine;
+        sines[i] = sine;
+      }
+      for (std::size_t i = 0; i < count; ++i) x.add(start + i, cosines[i]);
+      for (std::size_t i = 0; i < count; ++i) y.add(start + i, sines[i]);
+    };
+    std::size_t start = 0;
+    for (; start + kChunk <= angles.size(); start += kChunk) advance(start, kChunk);
+    if constexpr (kGenes == gene_kernels::kAnyNumber) advance(start, angles.size() - start);
+    features[0] = x.total() / joints;
+    features[1] = y.total() / joints;
+    return -squares.total() / joints;
+  }
+};
+
+}  // namespace
+
+Arm::Arm(const Parameters& parameters, CpuLevel level)
+    : parameters_(parameters),
+      mutate_(gene_kernels::choose<Mutate>(parameters.joints, level)),
+      evaluate_(gene_kernels::choose<Evaluate>(parameters.joints, level)) {
   if (parameters.joints < 1 || parameters.joints > 1000) {
     throw std::invalid_argument(fmt::format("joints {} of arm: allowed are 1 to 1000", parameters.joints));
   }
@@ -21,32 +71,6 @@ Arm::Arm(const Parameters& parameters) : parameters_(parameters) {
 
 void Arm::random(std::span<double> genome, Rng& rng) const {
   for (double& angle : genome) angle = rng.uniform(-math::kPi, math::kPi);
-}
-
-void Arm::mutate(std::span<double> genome, Rng& rng) const {
-  perturb(genome, parameters_.mutation, rng, [](double angle) {
-    const double below = angle > math::kPi ? angle - 2 * math::kPi : angle;
-    return below < -math::kPi ? below + 2 * math::kPi : below;
-  });
-}
-
-double Arm::evaluate(std::span<const double> genome, std::span<double> features) const {
-  const auto joints = static_cast<double>(genome.size());
-  const double mean = std::accumulate(genome.begin(), genome.end(), 0.0) / joints;
-  double squares = 0;
-  double direction = 0;
-  double x = 0;
-  double y = 0;
-  for (const double angle : genome) {
-    squares += (angle - mean) * (angle - mean);
-    direction += angle;
-    const auto [sine, cosine] = math::sin_cos(direction);
-    x += cosine;
-    y += sine;
-  }
-  features[0] = x / joints;
-  features[1] = y / joints;
-  return -squares / joints;
 }
 
 }  // namespace mce

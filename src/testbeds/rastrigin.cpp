@@ -7,13 +7,31 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "gene_kernels.hpp"
 #include "mce/core/math.hpp"
-#include "perturb.hpp"
 
 namespace mce {
 namespace {
 
 double gene_value(double x, double cosine) { return x * x + cosine * math::cos_turns(x); }
+
+struct Function {
+  template <std::size_t kGenes>
+  static double run(std::span<const double> genome, double cosine) {
+    const auto genes = gene_kernels::sized<kGenes>(genome);
+    gene_kernels::LaneSum sum;
+    for (std::size_t i = 0; i < genes.size(); ++i) sum.add(i, gene_value(genes[i], cosine));
+    return 10.0 * static_cast<double>(genes.size()) + sum.total();
+  }
+};
+
+struct Mutate {
+  template <std::size_t kGenes>
+  static void run(std::span<double> genome, double reach, Rng& rng) {
+    gene_kernels::perturb(gene_kernels::sized<kGenes>(genome), reach, rng,
+                          [](double gene) { return math::clamp(gene, -Rastrigin::kBound, Rastrigin::kBound); });
+  }
+};
 
 /// Maximum of 10 + x² + cosine·cos 2πx on [0, 5.12]: the best point of a fine mesh, then a ternary search around it.
 double largest_gene_value(double cosine) {
@@ -39,8 +57,11 @@ double largest_gene_value(double cosine) {
 
 }  // namespace
 
-Rastrigin::Rastrigin(const Parameters& parameters)
-    : parameters_(parameters), largest_(parameters.dimensions * largest_gene_value(parameters.cosine)) {
+Rastrigin::Rastrigin(const Parameters& parameters, CpuLevel level)
+    : parameters_(parameters),
+      largest_(parameters.dimensions * largest_gene_value(parameters.cosine)),
+      mutate_(gene_kernels::choose<Mutate>(parameters.dimensions, level)),
+      function_(gene_kernels::choose<Function>(parameters.dimensions, level)) {
   if (parameters.dimensions < 1 || parameters.dimensions > 1000) {
     throw std::invalid_argument(
         fmt::format("dimensions {} of rastrigin: allowed are 1 to 1000", parameters.dimensions));
@@ -63,17 +84,6 @@ std::vector<Interval> Rastrigin::bounds() const {
 
 void Rastrigin::random(std::span<double> genome, Rng& rng) const {
   for (double& gene : genome) gene = rng.uniform(-kBound, kBound);
-}
-
-void Rastrigin::mutate(std::span<double> genome, Rng& rng) const {
-  perturb(genome, parameters_.mutation, rng, [](double gene) { return std::clamp(gene, -kBound, kBound); });
-}
-
-double Rastrigin::evaluate(std::span<const double> genome, std::span<double> features) const {
-  double sum = 10.0 * static_cast<double>(genome.size());
-  for (const double gene : genome) sum += gene_value(gene, parameters_.cosine);
-  std::ranges::copy(genome.first(features.size()), features.begin());
-  return parameters_.goal == Goal::minimise ? -sum : sum;
 }
 
 double Rastrigin::quality(double fitness) const {

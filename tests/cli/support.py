@@ -54,9 +54,9 @@ class ProgramTest(unittest.TestCase):
         result = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLORTERM", "TERM")}
         return result | {"TERM": "xterm-256color"} | changes
 
-    def mce(self, *arguments, **options):
-        """Calls the program and waits for it."""
-        return subprocess.run([MCE, *map(str, arguments)], cwd=self.directory, env=self.environment(),
+    def mce(self, *arguments, environment=None, **options):
+        """Calls the program, perhaps with changes to the environment, and waits for it."""
+        return subprocess.run([MCE, *map(str, arguments)], cwd=self.directory, env=self.environment(**environment or {}),
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, **options)
 
     def start(self, *arguments, **options):

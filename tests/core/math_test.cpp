@@ -49,12 +49,25 @@ double sine_error(double angle) { return ulp_error(sin_cos(angle).sin, std::sin(
 double cosine_error(double angle) { return ulp_error(sin_cos(angle).cos, std::cos(static_cast<long double>(angle))); }
 double log_error(double x) { return ulp_error(natural_log(x), std::log(static_cast<long double>(x))); }
 
-TEST(NearestInteger, RoundsTiesToEven) {
-  EXPECT_EQ(nearest_integer(0.5), 0);
-  EXPECT_EQ(nearest_integer(1.5), 2);
-  EXPECT_EQ(nearest_integer(-2.5), -2);
-  EXPECT_EQ(nearest_integer(-2.6), -3);
-  EXPECT_EQ(nearest_integer(0x1p50 + 0.75), 0x1p50 + 1);
+TEST(Clamp, IsThatOfTheStandardLibrary) {
+  static_assert(math::clamp(0.3, -1, 1) == 0.3 && math::clamp(7, -1, 1) == 1 && math::clamp(-7, -1, 1) == -1);
+  Rng rng(3);
+  for (int i = 0; i < 10'000; ++i) {
+    const double x = rng.uniform(-12, 12);
+    EXPECT_EQ(math::clamp(x, -5.12, 5.12), std::clamp(x, -5.12, 5.12));
+  }
+  for (const double x :
+       {-5.12, 5.12, std::nextafter(5.12, 6), std::nextafter(5.12, 0), std::nextafter(-5.12, -6), 0.0}) {
+    EXPECT_EQ(math::clamp(x, -5.12, 5.12), std::clamp(x, -5.12, 5.12));
+  }
+}
+
+TEST(WrapOnce, LeavesAnglesInRangeAndTurnsOthersBackOnce) {
+  for (const double angle : {0.0, -0.0, 1.0, kPi, -kPi, std::nextafter(kPi, 0)}) EXPECT_EQ(wrap_once(angle), angle);
+  EXPECT_EQ(wrap_once(4), 4 - 2 * kPi);
+  EXPECT_EQ(wrap_once(-4), -4 + 2 * kPi);
+  EXPECT_EQ(wrap_once(std::nextafter(kPi, 4)), std::nextafter(kPi, 4) - 2 * kPi);
+  EXPECT_EQ(wrap_once(3 * kPi), 3 * kPi - 2 * kPi);
 }
 
 TEST(CosTurns, IsExactAtWholeHalfAndQuarterTurns) {

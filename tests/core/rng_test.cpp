@@ -296,7 +296,7 @@ TEST(RngFillUniform01, GivesTheNumbersOfSingleCallsForAllLengthsAndOffsets) {
       std::vector<double> expected(length);
       for (double& each : expected) each = single.uniform01();
       std::vector<double> filled(length);
-      filling.fill_uniform01(filled);
+      filling.fill_uniform01(std::span(filled));
       ASSERT_EQ(filled, expected) << length << " numbers after " << offset;
       ASSERT_EQ(filling.next(), single.next()) << length << " numbers after " << offset;
     }

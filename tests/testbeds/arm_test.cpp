@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
@@ -190,6 +191,38 @@ TEST(ArmMutate, ByNothingChangesNothing) {
   Angles angles = {-kPi, -1, 2, kPi};
   arm.mutate(angles, rng);
   EXPECT_EQ(angles, (Angles{-kPi, -1, 2, kPi}));
+}
+
+/// Up to 16 joints there is code for every number of them, beyond that for blocks and a rest.
+TEST(Arm, IsTheSameAtEveryCpuLevelWithEveryNumberOfJoints) {
+  for (std::uint32_t joints = 1; joints <= 40; ++joints) {
+    std::vector<Angles> outcomes;
+    for (const CpuLevel level : available_cpu_levels()) {
+      const Arm arm({.joints = joints, .mutation = 2}, level);
+      Rng rng(joints);
+      Angles angles(joints);
+      arm.random(angles, rng);
+      for (int i = 0; i < 50; ++i) arm.mutate(angles, rng);
+      std::array<double, 2> end{};
+      const double fitness = arm.evaluate(angles, end);
+      Angles outcome = angles;
+      outcome.insert(outcome.end(), {fitness, end[0], end[1]});
+      outcomes.push_back(outcome);
+    }
+    EXPECT_EQ(std::ranges::count(outcomes, outcomes.front()), std::ssize(outcomes)) << joints;
+
+    const Angles angles(outcomes.front().begin(), outcomes.front().begin() + joints);
+    Pose exact{};
+    long double direction = 0;
+    const double mean = std::accumulate(angles.begin(), angles.end(), 0.0) / joints;
+    for (const double angle : angles) {
+      direction += angle;
+      exact.x += static_cast<double>(std::cos(direction)) / joints;
+      exact.y += static_cast<double>(std::sin(direction)) / joints;
+      exact.variance += (angle - mean) * (angle - mean) / joints;
+    }
+    expect_pose(angles, exact);
+  }
 }
 
 TEST(Arm, RefusesBadParametersAndNamesThem) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -184,6 +185,33 @@ TEST(RastriginMutate, ByNothingChangesNothing) {
   Genes genes = kMixed;
   testbed.mutate(genes, rng);
   EXPECT_EQ(genes, kMixed);
+}
+
+/// Up to 16 genes there is code for every number of them, beyond that for blocks and a rest.
+TEST(Rastrigin, IsTheSameAtEveryCpuLevelInEveryDimension) {
+  for (std::uint32_t dimensions = 1; dimensions <= 40; ++dimensions) {
+    const Rastrigin::Parameters parameters = {.dimensions = dimensions, .features = 1, .mutation = 3};
+    std::vector<Genes> offspring;
+    std::vector<double> values;
+    for (const CpuLevel level : available_cpu_levels()) {
+      const Rastrigin rastrigin(parameters, level);
+      Rng rng(dimensions);
+      Genes genes(dimensions);
+      rastrigin.random(genes, rng);
+      for (int i = 0; i < 50; ++i) rastrigin.mutate(genes, rng);
+      offspring.push_back(genes);
+      std::vector<double> features(1);
+      values.push_back(rastrigin.evaluate(genes, features));
+    }
+    EXPECT_EQ(std::ranges::count(offspring, offspring.front()), std::ssize(offspring)) << dimensions;
+    EXPECT_EQ(std::ranges::count(values, values.front()), std::ssize(values)) << dimensions;
+
+    long double exact = 10 * dimensions;
+    for (const double x : offspring.front()) {
+      exact += static_cast<long double>(x) * x - 10 * std::cos(2 * std::numbers::pi_v<long double> * x);
+    }
+    EXPECT_NEAR(-values.front(), static_cast<double>(exact), 1e-12 * dimensions) << dimensions;
+  }
 }
 
 TEST(Rastrigin, RefusesBadParametersAndNamesThem) {

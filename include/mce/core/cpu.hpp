@@ -13,7 +13,7 @@ namespace mce {
 enum class CpuLevel : std::uint8_t {
   generic,  ///< any machine
   avx2,     ///< x86-64-v3: also BMI, POPCNT
-  avx512,   ///< x86-64-v4
+  avx512,   ///< x86-64-v4, at the vector width that the compiler prefers
 };
 
 [[nodiscard]] std::string_view name(CpuLevel level);
@@ -46,7 +46,7 @@ struct Versions<kFunction> {
   [[gnu::flatten, gnu::target("arch=x86-64-v3")]] static Result avx2(Arguments... arguments) {
     return kFunction(arguments...);
   }
-  [[gnu::flatten, gnu::target("arch=x86-64-v4,prefer-vector-width=512")]] static Result avx512(Arguments... arguments) {
+  [[gnu::flatten, gnu::target("arch=x86-64-v4")]] static Result avx512(Arguments... arguments) {
     return kFunction(arguments...);
   }
 #endif

@@ -26,10 +26,13 @@ class Rng {
   static constexpr std::size_t kLanes = 8;
   static constexpr std::size_t kBlock = 32 * kLanes;
 
+  using Lanes = std::array<std::array<std::uint64_t, kLanes>, 4>;
+  using Block = std::array<std::uint64_t, kBlock>;
+
   /// Everything needed to go on from here: the generators as they were before the current block, and how much of
   /// the block is used.
   struct State {
-    std::array<std::array<std::uint64_t, kLanes>, 4> lanes{};
+    Lanes lanes{};
     std::uint64_t used = 0;
     bool operator==(const State&) const = default;
   };
@@ -64,8 +67,16 @@ class Rng {
   /// Uniform in [low, high).
   double uniform(double low, double high) { return low + (high - low) * uniform01(); }
 
-  /// `uniform01()` for every element of `out`, converted a block at a time.
-  void fill_uniform01(std::span<double> out);
+  /// `uniform01()` for every element of `out`, all at once where the block has enough of them.
+  template <std::size_t kExtent>
+  void fill_uniform01(std::span<double, kExtent> out) {
+    if (out.size() > kBlock - used_) {
+      for (double& each : out) each = uniform01();
+      return;
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = to_unit(block_[used_ + i]);
+    used_ += out.size();
+  }
 
   /// Uniform in 0 … bound − 1, exactly (Lemire 2019: multiply, and redraw the few values that would bias). bound > 0.
   std::uint32_t bounded(std::uint32_t bound) {
@@ -113,9 +124,9 @@ class Rng {
   }
   void refill();
 
-  std::array<std::array<std::uint64_t, kLanes>, 4> lanes_{};
-  std::array<std::array<std::uint64_t, kLanes>, 4> before_{};
-  std::array<std::uint64_t, kBlock> block_{};
+  Lanes lanes_{};
+  Lanes before_{};
+  Block block_{};
   std::uint64_t used_ = 0;
 };
 

@@ -96,7 +96,8 @@ class Curiosity {
   }
   static std::uint64_t largest_weight(std::uint32_t index) {
     const std::uint32_t shift = std::max(index / 4, 1U) - 1;
-    return ((std::uint64_t{index} - 4 * shift + 1) << shift) - 1;
+    const std::uint64_t leading = index - 4 * shift;
+    return ((leading + 1) << shift) - 1;
   }
 
   /// The class under a point of the wheel, the heaviest members first.

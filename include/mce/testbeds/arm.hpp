@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "mce/core/cpu.hpp"
 #include "mce/core/math.hpp"
 #include "mce/core/testbed.hpp"
 
@@ -20,14 +21,16 @@ class Arm {
   };
   using Gene = double;
 
-  /// Throws std::invalid_argument.
-  explicit Arm(const Parameters& parameters);
+  /// Throws std::invalid_argument. The level only matters for speed.
+  explicit Arm(const Parameters& parameters, CpuLevel level = cpu_level());
 
   [[nodiscard]] std::size_t genome_size() const { return parameters_.joints; }
   [[nodiscard]] static std::vector<Interval> bounds() { return {{-1, 1}, {-1, 1}}; }
   void random(std::span<double> genome, Rng& rng) const;
-  void mutate(std::span<double> genome, Rng& rng) const;
-  double evaluate(std::span<const double> genome, std::span<double> features) const;
+  void mutate(std::span<double> genome, Rng& rng) const { mutate_(genome, parameters_.mutation, rng); }
+  double evaluate(std::span<const double> genome, std::span<double> features) const {
+    return evaluate_(genome, features);
+  }
   /// 1 − variance/π².
   [[nodiscard]] static double quality(double fitness) { return 1 + fitness / (math::kPi * math::kPi); }
 
@@ -35,6 +38,8 @@ class Arm {
 
  private:
   Parameters parameters_;
+  void (*mutate_)(std::span<double> genome, double reach, Rng& rng);
+  double (*evaluate_)(std::span<const double> genome, std::span<double> features);
 };
 
 static_assert(Testbed<Arm>);

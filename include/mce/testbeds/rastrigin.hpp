@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "mce/core/cpu.hpp"
 #include "mce/core/testbed.hpp"
 
 namespace mce {
@@ -24,14 +26,18 @@ class Rastrigin {
   static constexpr double kBound = 5.12;
   using Gene = double;
 
-  /// Throws std::invalid_argument.
-  explicit Rastrigin(const Parameters& parameters);
+  /// Throws std::invalid_argument. The level only matters for speed.
+  explicit Rastrigin(const Parameters& parameters, CpuLevel level = cpu_level());
 
   [[nodiscard]] std::size_t genome_size() const { return parameters_.dimensions; }
   [[nodiscard]] std::vector<Interval> bounds() const;
   void random(std::span<double> genome, Rng& rng) const;
-  void mutate(std::span<double> genome, Rng& rng) const;
-  double evaluate(std::span<const double> genome, std::span<double> features) const;
+  void mutate(std::span<double> genome, Rng& rng) const { mutate_(genome, parameters_.mutation, rng); }
+  double evaluate(std::span<const double> genome, std::span<double> features) const {
+    std::copy_n(genome.begin(), features.size(), features.begin());
+    const double value = function_(genome, parameters_.cosine);
+    return parameters_.goal == Goal::minimise ? -value : value;
+  }
   /// 1 − f/f_max when minimising, f itself when maximising.
   [[nodiscard]] double quality(double fitness) const;
 
@@ -40,6 +46,8 @@ class Rastrigin {
  private:
   Parameters parameters_;
   double largest_;  // f_max: the maximum of f on the domain
+  void (*mutate_)(std::span<double> genome, double reach, Rng& rng);
+  double (*function_)(std::span<const double> genome, double cosine);
 };
 
 static_assert(Testbed<Rastrigin>);
