@@ -80,7 +80,8 @@ class BitBoard {
     if constexpr (kWords == 1) {
       return together != 0;
     } else {
-      return (together[0] | together[1] | together[2] | together[3]) != 0;
+      together |= __builtin_shufflevector(together, together, 2, 3, 0, 1);
+      return (together[0] | together[1]) != 0;
     }
   }
   [[nodiscard]] std::uint32_t count() const {
@@ -91,14 +92,18 @@ class BitBoard {
 
   /// The place of the tile before which there are `rank` others.
   [[nodiscard]] std::uint32_t select(std::uint32_t rank) const {
-    std::uint32_t i = 0;
-    std::uint64_t bits = word(0);
-    for (auto here = count_of(bits); rank >= here; here = count_of(bits)) {
-      rank -= here;
-      bits = word(++i);
+    // No branches to find the word, as ranks are mostly random.
+    std::uint32_t found = 0;
+    std::uint32_t before = 0;
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i + 1 < kWords; ++i) {
+      sum += static_cast<std::uint32_t>(std::popcount(word(i)));
+      found += rank >= sum ? 1 : 0;
+      before = rank >= sum ? sum : before;
     }
-    for (; rank > 0; --rank) bits &= bits - 1;
-    return 64 * i + static_cast<std::uint32_t>(std::countr_zero(bits));
+    std::uint64_t bits = word(found);
+    for (rank -= before; rank > 0; --rank) bits &= bits - 1;
+    return 64 * found + static_cast<std::uint32_t>(std::countr_zero(bits));
   }
 
   /// Calls visit(place) for every tile of the set, in order.
@@ -198,8 +203,6 @@ class BitBoard {
   using StoredQuad [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = std::uint64_t;
   using Lane = std::conditional_t<kWords == 1, std::uint64_t, Quad>;
   static constexpr std::size_t kLanes = kWords == 1 ? 1 : kWords / 4;
-
-  static std::uint32_t count_of(std::uint64_t bits) { return static_cast<std::uint32_t>(std::popcount(bits)); }
 
   [[nodiscard]] std::uint64_t word(std::size_t i) const {
     if constexpr (kWords == 1) {

@@ -73,6 +73,7 @@ Maze::Maze(const Parameters& parameters, CpuLevel level)
     : parameters_(checked(parameters)),
       plan_(std::make_shared<MazePlan>(parameters, level)),
       memory_{.islands = std::vector<std::uint64_t>(std::size_t{plan_->tiles} * plan_->words),
+              .parts = memory_.islands,
               .trail = std::vector<std::uint16_t>(plan_->tiles)} {}
 
 std::size_t Maze::genome_size() const { return std::size_t{2} * plan_->words; }

@@ -79,7 +79,7 @@ class MazeMetrics {
   /// The tiles of the solution, by dead-end filling: all tiles but the two ends that have less than two neighbours
   /// left are removed, again and again. Tiles never come back, since fewer neighbours are never more.
   [[nodiscard]] Board solution() const {
-    constexpr int kRounds = 4;
+    constexpr int kRounds = 2;
     const Board ends = Board::single(0) | Board::single((plan_.width - 1) * (Board::kStride + 1));
     Board left = ends | two_of(sides_.north, sides_.east, sides_.south, sides_.west);
     for (;;) {

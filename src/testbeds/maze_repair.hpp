@@ -16,7 +16,11 @@ class MazeRepair {
   using Boards = MazeBoards<kWords>;
 
   MazeRepair(const MazePlan& plan, Maze::Memory& memory, Rng& rng)
-      : plan_(plan), islands_(memory.islands.data()), trail_(memory.trail.data()), rng_(rng) {}
+      : plan_(plan),
+        islands_(memory.islands.data()),
+        parts_(memory.parts.data()),
+        trail_(memory.trail.data()),
+        rng_(rng) {}
 
   /// Closes some tiles. Returns the tiles that lost an opening but still have one: with those, a destroyed maze has at
   /// least one tile in each island that it is going to have.
@@ -64,7 +68,7 @@ class MazeRepair {
       const std::uint32_t beyond = maze.open(place, side);
       if (count == 2) return;
       std::uint32_t other = 0;
-      while (other == chosen || !load_island(other).contains(beyond)) ++other;
+      while (!island_contains(other, beyond)) ++other;
       store_island(other, load_island(other) | island);
       store_island(chosen, load_island(count - 1));
     }
@@ -104,6 +108,11 @@ class MazeRepair {
   [[nodiscard]] Board inside() const { return Board::load(plan_.inside.data()); }
   [[nodiscard]] Board load_island(std::uint32_t i) const { return Board::load(islands_ + i * kWords); }
   void store_island(std::uint32_t i, const Board& island) { island.store(islands_ + i * kWords); }
+  [[nodiscard]] bool island_contains(std::uint32_t i, std::uint32_t place) const {
+    return (islands_[i * kWords + place / 64] >> place % 64 & 1) != 0;
+  }
+  [[nodiscard]] Board load_part(std::uint32_t i) const { return Board::load(parts_ + i * kWords); }
+  void store_part(std::uint32_t i, const Board& part) { part.store(parts_ + i * kWords); }
 
   Board tiles_to_destroy() {
     Board tiles;
@@ -138,58 +147,56 @@ class MazeRepair {
     }
   }
 
-  /// Writes the islands to memory. They grow from all seeds together, until all but one are whole: cutting a tree at a
-  /// random tile mostly leaves one large island, whose flooding is what would take long.
+  /// Writes the islands to memory. Parts of them grow from all seeds together, until all islands but one are whole:
+  /// cutting a tree at random mostly leaves one large island, whose flooding is what would take long.
   void find_islands(const OpenSides<kWords>& sides, const Board& seeds, std::uint32_t count) {
     std::uint32_t growing = 0;
     (seeds.any() ? seeds : inside()).for_each([&](std::uint32_t place) {
-      const Board seed = Board::single(place);
-      store_island(growing++, seed | sides.steps_from(seed));
+      store_part(growing++, Board::single(place));
     });
     Board whole;
-    std::uint32_t done = 0;  // the first `done` islands are whole, those up to `growing` are not yet
+    std::uint32_t done = 0;
     while (done < count - 1) {
       Board covered = whole;
-      for (std::uint32_t i = done; i < growing && done < count - 1;) {
-        const Board before = load_island(i);
+      std::uint32_t kept = 0;
+      for (std::uint32_t i = 0; i < growing; ++i) {
+        const Board before = load_part(i);
         const Board after = grown(before, sides);
         if ((after & covered).any()) {
-          merge_growing(i, after, --growing);
-          continue;
-        }
-        covered = covered | after;
-        if (after == before) {
+          merge(after, kept);
+        } else if (after == before) {
           whole = whole | after;
-          store_island(i, load_island(done));
           store_island(done++, after);
         } else {
-          store_island(i, after);
+          store_part(kept++, after);
         }
-        ++i;
+        covered = covered | after;
       }
+      growing = kept;
     }
-    store_island(count - 1, inside() & ~whole);
+    if (done < count) store_island(done, inside() & ~whole);
   }
 
-  /// Part i turned out to belong to an island that another part before it belongs to as well.
-  void merge_growing(std::uint32_t i, const Board& part, std::uint32_t last) {
-    std::uint32_t same = 0;
-    while (!(load_island(same) & part).any()) ++same;
-    store_island(same, load_island(same) | part);
-    store_island(i, load_island(last));
+  /// A part that has met another one of the same island adds its tiles to that, if it is still growing.
+  void merge(const Board& part, std::uint32_t others) {
+    for (std::uint32_t i = 0; i < others; ++i) {
+      const Board other = load_part(i);
+      if ((other & part).any()) return store_part(i, other | part);
+    }
   }
 
   /// Some steps further. From tiles with their neighbours, steps lead to all those again, so there is no need to add
   /// them each time; what is added at the end are lone tiles, from where no step leads anywhere.
   static Board grown(const Board& tiles, const OpenSides<kWords>& sides) {
-    constexpr int kSteps = 4;
-    Board front = tiles;
-    for (int step = 0; step < kSteps; ++step) front = sides.steps_from(front);
+    constexpr int kSteps = 3;
+    Board front = tiles | sides.steps_from(tiles);
+    for (int step = 1; step < kSteps; ++step) front = sides.steps_from(front);
     return front | tiles;
   }
 
   const MazePlan& plan_;
   std::uint64_t* islands_;
+  std::uint64_t* parts_;
   std::uint16_t* trail_;
   Rng& rng_;
 };

@@ -19,14 +19,14 @@ using Set = std::set<std::uint32_t>;
 template <class Words>
 class BitBoardOf : public testing::Test {
  public:
-  using Board = BitBoard<Words::value>;
+  using Type = BitBoard<Words::value>;
 
-  static Board board(const Set& places) {
-    Board made;
+  static Type board(const Set& places) {
+    Type made;
     for (const std::uint32_t place : places) made.insert(place);
     return made;
   }
-  static Set places(const Board& board) {
+  static Set places(const Type& board) {
     Set found;
     board.for_each([&](std::uint32_t place) { found.insert(place); });
     return found;
@@ -35,7 +35,7 @@ class BitBoardOf : public testing::Test {
   static Set random_places(std::uint32_t width, Rng& rng) {
     Set chosen;
     for (std::uint32_t i = 0; i < width * width / 2; ++i) {
-      chosen.insert(rng.bounded(width) * Board::kStride + rng.bounded(width));
+      chosen.insert(rng.bounded(width) * Type::kStride + rng.bounded(width));
     }
     return chosen;
   }
@@ -47,7 +47,7 @@ using Sizes = testing::Types<Size<1>, Size<4>, Size<16>, Size<64>>;
 TYPED_TEST_SUITE(BitBoardOf, Sizes);
 
 TYPED_TEST(BitBoardOf, HoldsWhatWasInserted) {
-  using Board = typename TestFixture::Board;
+  using Board = typename TestFixture::Type;
   Rng rng(1);
   const Set set = TestFixture::random_places(Board::kStride, rng);
   Board board = TestFixture::board(set);
@@ -78,7 +78,7 @@ TYPED_TEST(BitBoardOf, HoldsWhatWasInserted) {
 }
 
 TYPED_TEST(BitBoardOf, CombinesBitByBit) {
-  using Board = typename TestFixture::Board;
+  using Board = typename TestFixture::Type;
   Rng rng(2);
   const Set first = TestFixture::random_places(Board::kStride, rng);
   const Set second = TestFixture::random_places(Board::kStride, rng);
@@ -95,7 +95,7 @@ TYPED_TEST(BitBoardOf, CombinesBitByBit) {
 }
 
 TYPED_TEST(BitBoardOf, MovesByOne) {
-  using Board = typename TestFixture::Board;
+  using Board = typename TestFixture::Type;
   constexpr std::uint32_t kStride = Board::kStride;
   Rng rng(3);
   Set set;  // one row or column from the edges, so that nothing leaves the board
@@ -113,7 +113,7 @@ TYPED_TEST(BitBoardOf, MovesByOne) {
 }
 
 TYPED_TEST(BitBoardOf, IsMirroredInAnyWidth) {
-  using Board = typename TestFixture::Board;
+  using Board = typename TestFixture::Type;
   constexpr std::uint32_t kStride = Board::kStride;
   Rng rng(4);
   for (std::uint32_t width = 2; width <= kStride; ++width) {

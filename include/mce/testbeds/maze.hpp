@@ -85,8 +85,9 @@ class Maze {
 
   /// Working memory, so that no call allocates.
   struct Memory {
-    std::vector<std::uint64_t> islands;  // boards
-    std::vector<std::uint16_t> trail;    // places of tiles
+    std::vector<std::uint64_t> islands;  // boards, as many as there are tiles
+    std::vector<std::uint64_t> parts;    // of islands, likewise
+    std::vector<std::uint16_t> trail;    // of a search: tiles to come back to
   };
 
  private:
