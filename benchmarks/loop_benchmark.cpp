@@ -12,6 +12,7 @@
 #include "mce/testbeds/arm.hpp"
 #include "mce/testbeds/maze.hpp"
 #include "mce/testbeds/rastrigin.hpp"
+#include "support/plain_maze.hpp"
 
 namespace mce {
 namespace {
@@ -46,16 +47,22 @@ class MatureLoop {
   ByteWriter mature_;
 };
 
+template <class T, class S>
+void register_loop(const std::string& name, const typename T::Parameters& parameters, S selector,
+                   std::uint32_t resolution, std::uint32_t age) {
+  auto loop = std::make_shared<MatureLoop<T, S>>(T(parameters), std::move(selector), resolution, age);
+  benchmark::RegisterBenchmark(("loop/" + name).c_str(), [loop](benchmark::State& state) {
+    (*loop)(state);
+  })->Iterations(age);
+}
+
 template <class T>
 void register_testbed(const std::string& name, const typename T::Parameters& parameters, std::uint32_t resolution,
                       std::uint32_t age) {
   for (const SelectorKind& kind : selector_kinds()) {
     std::visit(
-        [&]<class S>(S selector) {
-          auto loop = std::make_shared<MatureLoop<T, S>>(T(parameters), std::move(selector), resolution, age);
-          benchmark::RegisterBenchmark(("loop/" + name + "/" + kind.name).c_str(), [loop](benchmark::State& state) {
-            (*loop)(state);
-          })->Iterations(age);
+        [&](auto selector) {
+          register_loop<T>(name + "/" + kind.name, parameters, std::move(selector), resolution, age);
         },
         kind.make({}));
   }
@@ -65,6 +72,9 @@ const bool registered = [] {
   register_testbed<Rastrigin>("rastrigin", {}, 100, 1'000'000);
   register_testbed<Arm>("arm", {}, 100, 1'000'000);
   register_testbed<Maze>("maze8", {.size = 8}, 50, 100'000);
+  register_testbed<Maze>("maze16", {.size = 16}, 50, 100'000);
+  register_loop<test::PlainMaze>("maze8_plain/uniform", {.size = 8}, Uniform(), 50, 100'000);
+  register_loop<test::PlainMaze>("maze16_plain/uniform", {.size = 16}, Uniform(), 50, 100'000);
   return true;
 }();
 

@@ -8,6 +8,7 @@
 #include "mce/testbeds/arm.hpp"
 #include "mce/testbeds/maze.hpp"
 #include "mce/testbeds/rastrigin.hpp"
+#include "support/plain_maze.hpp"
 
 namespace mce {
 namespace {
@@ -28,6 +29,8 @@ BENCHMARK_CAPTURE(testbed_alone, rastrigin, Rastrigin({}));
 BENCHMARK_CAPTURE(testbed_alone, arm, Arm({}));
 BENCHMARK_CAPTURE(testbed_alone, maze8, Maze({.size = 8}));
 BENCHMARK_CAPTURE(testbed_alone, maze16, Maze({.size = 16}));
+BENCHMARK_CAPTURE(testbed_alone, maze8_plain, test::PlainMaze({.size = 8}));
+BENCHMARK_CAPTURE(testbed_alone, maze16_plain, test::PlainMaze({.size = 16}));
 
 }  // namespace
 }  // namespace mce

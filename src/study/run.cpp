@@ -31,7 +31,12 @@ class TypedRun final : public Run {
   [[nodiscard]] double quality(double fitness) const override { return mce::quality(evolution_.testbed(), fitness); }
   [[nodiscard]] std::vector<double> solution(CellIndex cell) const override {
     const auto genome = archive().template genome_as<typename T::Gene>(cell);
-    return {genome.begin(), genome.end()};
+    if constexpr (requires { evolution_.testbed().readable(genome); }) {
+      const auto shown = evolution_.testbed().readable(genome);
+      return {shown.begin(), shown.end()};
+    } else {
+      return {genome.begin(), genome.end()};
+    }
   }
 
  private:

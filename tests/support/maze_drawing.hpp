@@ -12,14 +12,15 @@
 
 namespace mce::test {
 
-/// The tiles of a drawn maze. Every tile is two blanks; `--` and `|` are walls; a gap in a wall is an opening:
+/// The codes of the tiles of a drawn maze. Every tile is two blanks; `--` and `|` are walls; a gap in a wall is an
+/// opening:
 ///     +--+--+
 ///     |     |
 ///     +  +--+
 ///     |     |
 ///     +--+--+
 /// The drawing may be indented (its first line says how far), and may show mazes that are not perfect.
-inline std::vector<Maze::Gene> drawn(std::string_view drawing) {
+inline std::vector<Maze::Tile> drawn(std::string_view drawing) {
   std::vector<std::string_view> lines;
   std::size_t indent = 0;
   while (!drawing.empty()) {
@@ -32,7 +33,7 @@ inline std::vector<Maze::Gene> drawn(std::string_view drawing) {
   for (const std::string_view line : lines) {
     if (line.size() != 3 * width + 1) throw std::invalid_argument("not a maze: " + std::string(line));
   }
-  std::vector<Maze::Gene> tiles;
+  std::vector<Maze::Tile> tiles;
   for (std::size_t row = 1; row < lines.size(); row += 2) {
     for (std::size_t column = 1; column < 3 * width; column += 3) {
       unsigned tile = 0;
@@ -40,7 +41,7 @@ inline std::vector<Maze::Gene> drawn(std::string_view drawing) {
       if (lines[row][column + 2] == ' ') tile |= Maze::kEast;
       if (lines[row + 1][column] == ' ') tile |= Maze::kSouth;
       if (lines[row][column - 1] == ' ') tile |= Maze::kWest;
-      tiles.push_back(static_cast<Maze::Gene>(tile));
+      tiles.push_back(static_cast<Maze::Tile>(tile));
     }
   }
   return tiles;

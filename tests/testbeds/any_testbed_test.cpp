@@ -122,7 +122,7 @@ TEST(TestbedKinds, TakeEveryMetricByItsName) {
 TEST(TestbedKinds, MakeTestbedsOnTheirOwn) {
   const AnyTestbed large = make("maze", {{"size", "16"}});
   EXPECT_EQ(made<Maze>("maze").size, 8U) << "settings of one do not leak into the next";
-  EXPECT_EQ(std::get<Maze>(large).genome_size(), 256U);
+  EXPECT_EQ(std::get<Maze>(large).parameters().size, 16U);
 }
 
 TEST(TestbedKind, SuggestsTheNearestName) {

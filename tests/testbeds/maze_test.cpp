@@ -18,8 +18,9 @@
 namespace mce {
 namespace {
 
-using Gene = Maze::Gene;
-using Tiles = std::vector<Gene>;
+using Tile = Maze::Tile;
+using Tiles = std::vector<Tile>;
+using Genome = std::vector<Maze::Gene>;
 using Metric = Maze::Metric;
 using test::drawn;
 
@@ -91,13 +92,14 @@ struct Values {
   double path;
 };
 
-void expect_values(Maze testbed, const Tiles& tiles, const Values& expected) {
-  ASSERT_TRUE(testbed.is_perfect(tiles));
-  EXPECT_DOUBLE_EQ(testbed.measure(Metric::corners, tiles), expected.corners);
-  EXPECT_DOUBLE_EQ(testbed.measure(Metric::straights, tiles), expected.straights);
-  EXPECT_DOUBLE_EQ(testbed.measure(Metric::horizontal_symmetry, tiles), expected.horizontal_symmetry);
-  EXPECT_DOUBLE_EQ(testbed.measure(Metric::bilateral_symmetry, tiles), expected.bilateral_symmetry);
-  EXPECT_DOUBLE_EQ(testbed.measure(Metric::path, tiles), expected.path);
+void expect_values(const Maze& testbed, const Tiles& tiles, const Values& expected) {
+  const Genome maze = testbed.genome(tiles);
+  ASSERT_TRUE(testbed.is_perfect(maze));
+  EXPECT_DOUBLE_EQ(testbed.measure(Metric::corners, maze), expected.corners);
+  EXPECT_DOUBLE_EQ(testbed.measure(Metric::straights, maze), expected.straights);
+  EXPECT_DOUBLE_EQ(testbed.measure(Metric::horizontal_symmetry, maze), expected.horizontal_symmetry);
+  EXPECT_DOUBLE_EQ(testbed.measure(Metric::bilateral_symmetry, maze), expected.bilateral_symmetry);
+  EXPECT_DOUBLE_EQ(testbed.measure(Metric::path, maze), expected.path);
 }
 
 TEST(MazeMetrics, OfASnake) {
@@ -136,27 +138,27 @@ TEST(MazeEvaluate, GivesTheChosenMetrics) {
                 .fitness = Metric::corners,
                 .features = {Metric::path, Metric::straights, Metric::horizontal_symmetry}});
   std::vector<double> features(3);
-  EXPECT_DOUBLE_EQ(testbed.evaluate(kSnake, features), 4.0 / 9);
+  EXPECT_DOUBLE_EQ(testbed.evaluate(testbed.genome(kSnake), features), 4.0 / 9);
   EXPECT_DOUBLE_EQ(features[0], 0);
   EXPECT_DOUBLE_EQ(features[1], 3.0 / 9);
   EXPECT_DOUBLE_EQ(features[2], 3.0 / 9);
   EXPECT_EQ(testbed.bounds(), std::vector<Interval>(3, {.low = 0, .high = 1}));
-  EXPECT_EQ(testbed.genome_size(), 9U);
+  EXPECT_EQ(testbed.genome_size(), 2U);
 }
 
 TEST(MazeMetrics, StayBetweenZeroAndOne) {
   Rng rng(1);
   for (std::uint32_t size = 2; size <= 16; ++size) {
     for (Maze testbed : {paper(size), published(size)}) {
-      Tiles tiles(testbed.genome_size());
-      testbed.random(tiles, rng);
+      Genome maze(testbed.genome_size());
+      testbed.random(maze, rng);
       for (int i = 0; i < 20; ++i) {
         for (std::size_t metric = 0; metric < Maze::kMetricNames.size(); ++metric) {
-          const double value = testbed.measure(static_cast<Metric>(metric), tiles);
+          const double value = testbed.measure(static_cast<Metric>(metric), maze);
           ASSERT_GE(value, 0) << Maze::kMetricNames[metric];
           ASSERT_LE(value, 1) << Maze::kMetricNames[metric];
         }
-        testbed.mutate(tiles, rng);
+        testbed.mutate(maze, rng);
       }
     }
   }
@@ -164,39 +166,41 @@ TEST(MazeMetrics, StayBetweenZeroAndOne) {
 
 TEST(MazeSolution, LeadsFromTheTopLeftToTheBottomRight) {
   using Path = std::vector<std::uint32_t>;
-  EXPECT_EQ(paper(3).solution(kSnake), (Path{0, 1, 2, 5, 4, 3, 6, 7, 8}));
-  EXPECT_EQ(paper(3).solution(kComb), (Path{0, 1, 2, 5, 8}));
-  EXPECT_EQ(paper(3).solution(kShelf), (Path{0, 3, 6, 7, 8}));
-  EXPECT_EQ(paper(4).solution(kCrooked), (Path{0, 1, 5, 4, 8, 9, 10, 14, 15}));
+  const auto solution = [](const Maze& testbed, const Tiles& tiles) { return testbed.solution(testbed.genome(tiles)); };
+  EXPECT_EQ(solution(paper(3), kSnake), (Path{0, 1, 2, 5, 4, 3, 6, 7, 8}));
+  EXPECT_EQ(solution(paper(3), kComb), (Path{0, 1, 2, 5, 8}));
+  EXPECT_EQ(solution(paper(3), kShelf), (Path{0, 3, 6, 7, 8}));
+  EXPECT_EQ(solution(paper(4), kCrooked), (Path{0, 1, 5, 4, 8, 9, 10, 14, 15}));
 }
 
 /// The side of `from` that leads to `to`, 0 if the two are no neighbours.
-Gene side_between(std::uint32_t from, std::uint32_t to, std::uint32_t width) {
+Tile side_between(std::uint32_t from, std::uint32_t to, std::uint32_t width) {
   if (to + width == from) return Maze::kNorth;
   if (to == from + width) return Maze::kSouth;
   if (from / width != to / width) return 0;
   if (to == from + 1) return Maze::kEast;
-  return to + 1 == from ? Maze::kWest : Gene{0};
+  return to + 1 == from ? Maze::kWest : Tile{0};
 }
 
 TEST(MazeSolution, GoesThroughOpeningsAndNeverBack) {
   Rng rng(2);
   for (const std::uint32_t size : {2U, 3U, 8U, 16U, 64U}) {
     Maze testbed = paper(size);
-    Tiles tiles(testbed.genome_size());
+    Genome maze(testbed.genome_size());
     for (int i = 0; i < 20; ++i) {
-      testbed.random(tiles, rng);
-      const auto path = testbed.solution(tiles);
+      testbed.random(maze, rng);
+      const Tiles tiles = testbed.tiles(maze);
+      const auto path = testbed.solution(maze);
       ASSERT_EQ(path.front(), 0U);
       ASSERT_EQ(path.back(), size * size - 1);
       ASSERT_EQ(std::set(path.begin(), path.end()).size(), path.size());
       for (std::size_t step = 1; step < path.size(); ++step) {
-        const Gene side = side_between(path[step - 1], path[step], size);
+        const Tile side = side_between(path[step - 1], path[step], size);
         ASSERT_NE(side, 0);
         ASSERT_NE(tiles[path[step - 1]] & side, 0);
       }
       const double share = static_cast<double>(path.size()) / static_cast<double>(tiles.size());
-      ASSERT_DOUBLE_EQ(testbed.measure(Metric::path, tiles), 1 - std::abs(2 * share - 1));
+      ASSERT_DOUBLE_EQ(testbed.measure(Metric::path, maze), 1 - std::abs(2 * share - 1));
     }
   }
 }
@@ -210,18 +214,21 @@ TEST(MazeIslands, AreNumberedInTheOrderOfTheirFirstTiles) {
       +--+--+  +
       |     |  |
       +--+--+--+)");
-  EXPECT_EQ(paper(3).islands(islands), (std::vector<std::uint32_t>{0, 0, 1, 2, 0, 1, 3, 3, 1}));
-  EXPECT_EQ(paper(3).islands(kSnake), std::vector<std::uint32_t>(9, 0));
-  EXPECT_EQ(paper(2).islands(Tiles(4, 0)), (std::vector<std::uint32_t>{0, 1, 2, 3}));
+  const auto numbers = [](const Maze& testbed, const Tiles& tiles) { return testbed.islands(testbed.genome(tiles)); };
+  EXPECT_EQ(numbers(paper(3), islands), (std::vector<std::uint32_t>{0, 0, 1, 2, 0, 1, 3, 3, 1}));
+  EXPECT_EQ(numbers(paper(3), kSnake), std::vector<std::uint32_t>(9, 0));
+  EXPECT_EQ(numbers(paper(2), Tiles(4, 0)), (std::vector<std::uint32_t>{0, 1, 2, 3}));
 }
 
+bool is_perfect(const Maze& testbed, const Tiles& tiles) { return testbed.is_perfect(testbed.genome(tiles)); }
+
 TEST(MazeIsPerfect, SaysYesToTrees) {
-  for (const Tiles& tiles : {kSnake, kComb, kShelf, kTree}) EXPECT_TRUE(paper(3).is_perfect(tiles));
-  EXPECT_TRUE(paper(4).is_perfect(kCrooked));
+  for (const Tiles& tiles : {kSnake, kComb, kShelf, kTree}) EXPECT_TRUE(is_perfect(paper(3), tiles));
+  EXPECT_TRUE(is_perfect(paper(4), kCrooked));
 }
 
 TEST(MazeIsPerfect, SaysNoToACycle) {
-  EXPECT_FALSE(paper(2).is_perfect(drawn(R"(
+  EXPECT_FALSE(is_perfect(paper(2), drawn(R"(
       +--+--+
       |     |
       +  +  +
@@ -230,8 +237,8 @@ TEST(MazeIsPerfect, SaysNoToACycle) {
 }
 
 TEST(MazeIsPerfect, SaysNoToIslands) {
-  EXPECT_FALSE(paper(2).is_perfect(Tiles(4, 0)));
-  EXPECT_FALSE(paper(2).is_perfect(drawn(R"(
+  EXPECT_FALSE(is_perfect(paper(2), Tiles(4, 0)));
+  EXPECT_FALSE(is_perfect(paper(2), drawn(R"(
       +--+--+
       |     |
       +--+--+
@@ -240,7 +247,7 @@ TEST(MazeIsPerfect, SaysNoToIslands) {
 }
 
 TEST(MazeIsPerfect, SaysNoToACycleBesideAnIslandThoughTheOpeningsAreAsMany) {
-  EXPECT_FALSE(paper(3).is_perfect(drawn(R"(
+  EXPECT_FALSE(is_perfect(paper(3), drawn(R"(
       +--+--+--+
       |     |  |
       +  +  +  +
@@ -250,31 +257,76 @@ TEST(MazeIsPerfect, SaysNoToACycleBesideAnIslandThoughTheOpeningsAreAsMany) {
       +--+--+--+)")));
 }
 
-TEST(MazeIsPerfect, SaysNoToOpeningsOfOneSideOnly) {
-  for (std::size_t tile = 0; tile < kSnake.size(); ++tile) {
-    for (const Gene side : {Maze::kNorth, Maze::kEast, Maze::kSouth, Maze::kWest}) {
-      Tiles tiles = kSnake;
-      tiles[tile] ^= side;
-      EXPECT_FALSE(paper(3).is_perfect(tiles)) << "tile " << tile << ", side " << int{side};
+TEST(MazeIsPerfect, SaysNoToAnyOpeningMoreOrLess) {
+  for (const std::uint32_t size : {3U, 8U, 11U}) {
+    Maze testbed = paper(size);
+    Rng rng(size);
+    Genome maze(testbed.genome_size());
+    testbed.random(maze, rng);
+    ASSERT_TRUE(testbed.is_perfect(maze));
+    for (std::size_t bit = 0; bit < 64 * maze.size(); ++bit) {  // those outside as well
+      Genome other = maze;
+      other[bit / 64] ^= std::uint64_t{1} << bit % 64;
+      EXPECT_FALSE(testbed.is_perfect(other)) << "size " << size << ", bit " << bit;
     }
   }
 }
 
-TEST(MazeIsPerfect, SaysNoToOpeningsThroughTheOuterWall) {
-  const std::vector<Tiles> leaking = {
-      drawn("+  +--+\n|     |\n+  +--+\n|     |\n+--+--+"),  // at the top
-      drawn("+--+--+\n|      \n+  +--+\n|     |\n+--+--+"),  // at the right
-      drawn("+--+--+\n|     |\n+  +--+\n|     |\n+--+  +"),  // at the bottom
-      drawn("+--+--+\n|     |\n+  +--+\n      |\n+--+--+"),  // at the left
-  };
-  for (const Tiles& tiles : leaking) EXPECT_FALSE(paper(2).is_perfect(tiles));
-  EXPECT_TRUE(paper(2).is_perfect(drawn("+--+--+\n|     |\n+  +--+\n|     |\n+--+--+"))) << "the same without leaks";
+TEST(MazeIsPerfect, SaysNoToOpeningsThroughTheOuterWallThoughTheyAreAsMany) {
+  const Maze testbed = paper(2);
+  const Genome maze = testbed.genome(drawn("+--+--+\n|     |\n+  +--+\n|     |\n+--+--+"));
+  ASSERT_EQ(maze, (Genome{0b1'0000'0001, 0b1}));  // the first tiles of both rows, and of the first
+  ASSERT_TRUE(testbed.is_perfect(maze));
+  EXPECT_FALSE(testbed.is_perfect(Genome{0b10'0000'0001, 0b1}));                     // to the right
+  EXPECT_FALSE(testbed.is_perfect(Genome{0b1'0000'0001, 0b1'0000'0000}));            // at the bottom
+  EXPECT_FALSE(testbed.is_perfect(Genome{0b1'0000'0001, 0b100}));                    // beside the maze
+  EXPECT_FALSE(testbed.is_perfect(Genome{0b1'0000'0001, 0b1'0000'0000'0000'0000}));  // below it
 }
 
-TEST(MazeIsPerfect, SaysNoToWhatIsNoTile) {
-  Tiles tiles = kSnake;
-  tiles[4] |= 16;
-  EXPECT_FALSE(paper(3).is_perfect(tiles));
+TEST(MazeTiles, AreTheGenomeInOtherWords) {
+  Rng rng(3);
+  for (std::uint32_t size = 2; size <= 64; ++size) {
+    Maze testbed = paper(size);
+    Genome maze(testbed.genome_size());
+    testbed.random(maze, rng);
+    const Tiles tiles = testbed.tiles(maze);
+    EXPECT_EQ(tiles.size(), size * size);
+    EXPECT_EQ(testbed.genome(tiles), maze);
+    EXPECT_EQ(testbed.readable(maze), tiles);
+  }
+  EXPECT_EQ(paper(3).tiles(paper(3).genome(kSnake)), kSnake);
+}
+
+TEST(MazeTiles, TakeAsManyWordsAsTheyNeed) {
+  EXPECT_EQ(paper(2).genome_size() * sizeof(Maze::Gene), 16U);
+  EXPECT_EQ(paper(8).genome_size() * sizeof(Maze::Gene), 16U);
+  EXPECT_EQ(paper(9).genome_size() * sizeof(Maze::Gene), 64U);
+  EXPECT_EQ(paper(16).genome_size() * sizeof(Maze::Gene), 64U);
+  EXPECT_EQ(paper(32).genome_size() * sizeof(Maze::Gene), 256U);
+  EXPECT_EQ(paper(64).genome_size() * sizeof(Maze::Gene), 1024U);
+}
+
+TEST(MazeTiles, HaveToBeOpenOnBothSidesOrNone) {
+  for (std::size_t tile = 0; tile < kSnake.size(); ++tile) {
+    for (const Tile side : {Maze::kNorth, Maze::kEast, Maze::kSouth, Maze::kWest, Tile{16}}) {
+      Tiles tiles = kSnake;
+      tiles[tile] ^= side;
+      EXPECT_THROW(static_cast<void>(paper(3).genome(tiles)), std::invalid_argument) << tile << ", " << int{side};
+    }
+  }
+  EXPECT_THROW(static_cast<void>(paper(3).genome(Tiles(8))), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(paper(2).genome(kSnake)), std::invalid_argument);
+}
+
+TEST(MazeTiles, HaveNoOpeningsThroughTheOuterWall) {
+  for (const char* leaking : {
+           "+  +--+\n|     |\n+  +--+\n|     |\n+--+--+",  // at the top
+           "+--+--+\n|      \n+  +--+\n|     |\n+--+--+",  // at the right
+           "+--+--+\n|     |\n+  +--+\n|     |\n+--+  +",  // at the bottom
+           "+--+--+\n|     |\n+  +--+\n      |\n+--+--+",  // at the left
+       }) {
+    EXPECT_THROW(static_cast<void>(paper(2).genome(drawn(leaking))), std::invalid_argument) << leaking;
+  }
 }
 
 struct Life {
@@ -286,17 +338,17 @@ struct Life {
 void expect_perfect_through(const Life& life, Maze::Fallback fallback) {
   Maze testbed({.size = life.size, .destruction = life.destruction, .fallback = fallback});
   Rng rng(life.size);
-  Tiles tiles(testbed.genome_size());
-  testbed.random(tiles, rng);
-  ASSERT_TRUE(testbed.is_perfect(tiles));
+  Genome maze(testbed.genome_size());
+  testbed.random(maze, rng);
+  ASSERT_TRUE(testbed.is_perfect(maze));
   for (int i = 0; i < life.mutations; ++i) {
-    testbed.mutate(tiles, rng);
-    ASSERT_TRUE(testbed.is_perfect(tiles)) << "size " << life.size << ", destruction " << life.destruction;
+    testbed.mutate(maze, rng);
+    ASSERT_TRUE(testbed.is_perfect(maze)) << "size " << life.size << ", destruction " << life.destruction;
   }
 }
 
 TEST(MazeMutate, LeavesAPerfectMaze) {
-  for (std::uint32_t size = 2; size <= 16; ++size) {
+  for (std::uint32_t size = 2; size <= 17; ++size) {
     for (const double destruction : {0.0, 0.02, 0.5, 1.0}) {
       for (const auto fallback : {Maze::Fallback::any, Maze::Fallback::inner}) {
         expect_perfect_through({size, destruction, 40}, fallback);
@@ -305,10 +357,11 @@ TEST(MazeMutate, LeavesAPerfectMaze) {
   }
 }
 
-TEST(MazeMutate, LeavesAPerfectMazeOfTheLargestSize) {
-  for (const auto fallback : {Maze::Fallback::any, Maze::Fallback::inner}) {
-    for (const double destruction : {0.0, 0.02}) expect_perfect_through({64, destruction, 10}, fallback);
-    for (const double destruction : {0.5, 1.0}) expect_perfect_through({64, destruction, 1}, fallback);
+TEST(MazeMutate, LeavesAPerfectMazeOfALargeSize) {
+  for (const std::uint32_t size : {31U, 32U, 33U, 63U, 64U}) {
+    for (const double destruction : {0.0, 0.02, 0.5, 1.0}) {
+      expect_perfect_through({size, destruction, 10}, Maze::Fallback::any);
+    }
   }
 }
 

@@ -19,7 +19,9 @@ namespace mce {
 ///   random(genome, rng)                                     fills a new genome
 ///   mutate(genome, rng)                                     changes a copy of the parent's genome
 ///   evaluate(genome, features) -> fitness                   higher is better; fills in the features
-/// Optional: quality(fitness), the non-negative measure that QD-score sums (the fitness itself if absent).
+/// Optional:
+///   quality(fitness)                                        the non-negative measure that QD-score sums (the fitness)
+///   readable(genome)                                        the numbers that files show of a genome (its genes)
 template <class T>
 concept Testbed = std::is_trivially_copyable_v<typename T::Gene> && !std::same_as<typename T::Gene, bool> &&
                   requires(T testbed, std::span<typename T::Gene> genome, std::span<const typename T::Gene> finished,

@@ -3,17 +3,21 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "mce/core/cpu.hpp"
 #include "mce/core/testbed.hpp"
 
 namespace mce {
 
-/// Perfect mazes of W × W tiles: every two tiles are joined by exactly one path. A gene is a tile, row by row: which
-/// of its four sides are open. Fitness and features are metrics of the maze, each in [0, 1].
+struct MazePlan;
+
+/// Perfect mazes of W × W tiles: every two tiles are joined by exactly one path. Fitness and features are metrics of
+/// the maze, each in [0, 1]. A genome is two bit boards, of the tiles that are open to the right and of those that are
+/// open downwards: row by row, with a row in 8, 16, 32 or 64 bits, the least that W fits in. `tiles` is for people.
 class Maze {
  public:
   enum class Metric : std::uint8_t { corners, straights, horizontal_symmetry, bilateral_symmetry, path };
@@ -36,66 +40,60 @@ class Maze {
     Fallback fallback = Fallback::any;
   };
 
-  using Gene = std::uint8_t;
-  /// The sides of a tile, as bits of a gene.
-  static constexpr Gene kNorth = 1;
-  static constexpr Gene kEast = 2;
-  static constexpr Gene kSouth = 4;
-  static constexpr Gene kWest = 8;
+  using Gene = std::uint64_t;
+  /// A tile as a code from 0 to 15: which of its sides are open.
+  using Tile = std::uint8_t;
+  static constexpr Tile kNorth = 1;
+  static constexpr Tile kEast = 2;
+  static constexpr Tile kSouth = 4;
+  static constexpr Tile kWest = 8;
 
-  /// Throws std::invalid_argument.
-  explicit Maze(const Parameters& parameters);
+  /// Throws std::invalid_argument. Mazes and metrics are the same at each level.
+  explicit Maze(const Parameters& parameters, CpuLevel level = cpu_level());
 
-  [[nodiscard]] std::size_t genome_size() const { return tiles_; }
+  [[nodiscard]] std::size_t genome_size() const;
   [[nodiscard]] std::vector<Interval> bounds() const;
   /// Random depth-first search from a random tile.
   void random(std::span<Gene> maze, Rng& rng);
   /// Destroys some tiles, then repairs the maze: `destroy`, `reconnect`, `join_islands`.
   void mutate(std::span<Gene> maze, Rng& rng);
-  double evaluate(std::span<const Gene> maze, std::span<double> features);
+  double evaluate(std::span<const Gene> maze, std::span<double> features) const;
 
-  /// The steps of a mutation, one by one.
-  void destroy(std::span<Gene> maze, Rng& rng) const;
+  /// The steps of a mutation, one by one. None of them makes a cycle.
+  void destroy(std::span<Gene> maze, Rng& rng);
   /// Closed tiles next to open ones are reached again by random depth-first search.
   void reconnect(std::span<Gene> maze, Rng& rng);
   /// Random openings between islands until there is one.
   void join_islands(std::span<Gene> maze, Rng& rng);
 
-  [[nodiscard]] double measure(Metric metric, std::span<const Gene> maze);
+  [[nodiscard]] double measure(Metric metric, std::span<const Gene> maze) const;
   /// The tiles from the top left to the bottom right corner, both included.
-  [[nodiscard]] std::vector<std::uint32_t> solution(std::span<const Gene> maze);
+  [[nodiscard]] std::vector<std::uint32_t> solution(std::span<const Gene> maze) const;
   /// Islands of connected tiles: a number from 0 for each tile, in the order of their first tiles.
-  [[nodiscard]] std::vector<std::uint32_t> islands(std::span<const Gene> maze);
-  /// True if the openings agree between neighbours, stay inside, and form a spanning tree.
-  [[nodiscard]] bool is_perfect(std::span<const Gene> maze);
+  [[nodiscard]] std::vector<std::uint32_t> islands(std::span<const Gene> maze) const;
+  /// True if the openings stay inside and form a spanning tree.
+  [[nodiscard]] bool is_perfect(std::span<const Gene> maze) const;
+
+  /// The codes of the tiles, row by row.
+  [[nodiscard]] std::vector<Tile> tiles(std::span<const Gene> maze) const;
+  /// The maze of these tiles. Throws std::invalid_argument if neighbours disagree or an opening leads outside.
+  [[nodiscard]] std::vector<Gene> genome(std::span<const Tile> tiles) const;
+  /// What files show of a maze: its tiles.
+  [[nodiscard]] std::vector<Tile> readable(std::span<const Gene> maze) const { return tiles(maze); }
 
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
 
- private:
-  /// An edge from a tile through one of its sides.
-  struct Edge {
-    std::uint16_t tile;
-    std::uint8_t side;  // 0 north, 1 east, 2 south, 3 west
+  /// Working memory, so that no call allocates.
+  struct Memory {
+    std::vector<std::uint64_t> islands;  // boards, as many as there are tiles
+    std::vector<std::uint64_t> parts;    // of islands, likewise
+    std::vector<std::uint16_t> trail;    // of a search: tiles to come back to
   };
 
-  [[nodiscard]] bool has_neighbour(std::uint32_t tile, std::uint32_t side) const;
-  [[nodiscard]] std::uint32_t neighbour(std::uint32_t tile, std::uint32_t side) const;
-  void open(std::span<Gene> maze, std::uint32_t tile, std::uint32_t side) const;
-  void close_all(std::span<Gene> maze, std::uint32_t tile) const;
-  void push_edges_to_closed(std::span<const Gene> maze, std::uint32_t tile);
-  void depth_first_search(std::span<Gene> maze, Rng& rng);
-  std::uint32_t number_islands(std::span<const Gene> maze);
-  std::uint32_t measure_distances(std::span<const Gene> maze);
-  [[nodiscard]] double left_right_symmetry(std::span<const Gene> maze) const;
-  [[nodiscard]] double top_bottom_symmetry(std::span<const Gene> maze) const;
-  [[nodiscard]] std::uint32_t equal_sides(Gene tile, Gene image) const;
-
+ private:
   Parameters parameters_;
-  std::uint32_t width_;
-  std::uint32_t tiles_;
-  std::vector<Edge> stack_;           // working memory, so that no call allocates
-  std::vector<std::uint32_t> label_;  // or distance, by tile
-  std::vector<std::uint32_t> order_;  // a list of tiles
+  std::shared_ptr<const MazePlan> plan_;
+  Memory memory_;
 };
 
 static_assert(Testbed<Maze>);
