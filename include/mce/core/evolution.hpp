@@ -57,16 +57,18 @@ class Evolution {
   /// One batch of evaluations: SPEC section 2. A batch of one is the loop of the paper.
   void step() {
     for (Offspring& offspring : batch_) {
-      // 1. Select a parent. The pick counts at once, so that the rest of the batch knows of it.
+      // 1. Select a parent.
       const CellIndex selected = selector_.select(archive_, selection_rng_);
       archive_.prefetch(selected);
       offspring.parent = archive_.pick(selected);
-      selector_.update(archive_, offspring.parent.cell);
       // 2. Mutate a copy of its genome.
-      std::ranges::copy(archive_.template genome_as<Gene>(offspring.parent.cell), offspring.genome.begin());
+      std::ranges::copy(archive_.template genome_as<Gene>(selected), offspring.genome.begin());
       testbed_.mutate(offspring.genome, variation_rng_);
       // 3. Evaluate the offspring.
       offspring.fitness = testbed_.evaluate(offspring.genome, offspring.features);
+      // The pick counts at once, so that the rest of the batch knows of it. Told only now, because the processor then
+      // does this while it still evaluates.
+      selector_.update(archive_, selected);
     }
     for (const Offspring& offspring : batch_) {
       // 4. It survives only in an empty cell, or where its fitness is strictly greater.

@@ -100,13 +100,18 @@ class Bandit {
 
   CellIndex pick(TallyLadder::Id rung, const Archive& archive, Rng& rng) {
     const auto& level = ladder_.top(rung);
-    if (archive.is_large()) foresee(level, archive, rng);
+    if (archive.is_large()) {
+      foresee_far(level, archive, rng);
+    } else if (level.cells.size > foresight::kNext) {
+      archive.prefetch(ladder_.cell_at(level, rng.peek_bounded(foresight::kNext, level.cells.size - foresight::kNext)));
+    }
     return ladder_.cell_at(level, rng.bounded(level.cells.size));
   }
 
   /// See foresight.hpp; here the guess is that the next selections are from the same level, which loses a cell each
   /// time.
-  [[gnu::always_inline]] void foresee(const TallyLadder::Level& level, const Archive& archive, const Rng& rng) const {
+  [[gnu::always_inline]] void foresee_far(const TallyLadder::Level& level, const Archive& archive,
+                                          const Rng& rng) const {
     const std::uint32_t size = level.cells.size;
     if (size <= foresight::kFar) return;
     ladder_.prefetch_at(level, rng.peek_bounded(foresight::kFar, size - foresight::kFar));

@@ -11,9 +11,9 @@
 namespace mce {
 
 /// Many disjoint sets of cells with constant-time insert, remove and access by position, and no allocation after
-/// construction. A set is a chain of chunks of 1, 2, 4, 8 … slots, all full but the last: nothing is ever copied
-/// when it grows, and a random position is in one of the last two chunks most of the time.
-/// `Label` is a number that the owner of the sets keeps for a cell, such as which set it is in.
+/// construction. A set is a chain of chunks of 16, 32, 64 … slots, all full but the last: nothing is ever copied when
+/// it grows, and a random position is in one of the last two chunks most of the time. Small sets stay within a cache
+/// line. `Label` is a number that the owner of the sets keeps for a cell, such as which set it is in.
 template <class Label>
 class CellSets {
  public:
@@ -25,41 +25,51 @@ class CellSets {
 
   CellSets() = default;
   /// For cells 0 … cells − 1, each in at most one set at a time.
-  explicit CellSets(std::uint32_t cells)
-      : width_(std::bit_ceil(cells)),
-        slots_(std::size_t{width_} * std::bit_width(cells)),
-        chain_(std::size_t{width_} * 2),
-        places_(cells) {
+  explicit CellSets(std::uint32_t cells) : places_(cells) {
+    // A set with a chunk of some order has filled all smaller ones: that limits how many of them there can be.
+    std::uint32_t slots = 0;
+    std::uint32_t links = 0;
+    for (std::uint32_t order = 0; first_position(order) < cells; ++order) {
+      const std::uint32_t chunks = cells / (first_position(order) + 1);
+      regions_[order] = {.slots = slots, .links = links};
+      slots += chunks * (kSmallest << order);
+      links += chunks;
+    }
+    slots_ = LargeArray<CellIndex>(slots);
+    chain_ = LargeArray<std::uint32_t>(links);
     clear();
   }
 
   /// Forgets all sets; their handles are void.
   void clear() {
-    free_.fill(kNone);
-    fresh_.fill(0);
+    for (Region& region : regions_) {
+      region.free = kNone;
+      region.used = 0;
+    }
   }
 
-  void insert(Set& set, CellIndex cell) {
-    const std::uint32_t position = ++set.size;
-    const auto order = order_of(position);
-    if (starts_chunk(position)) {
+  [[gnu::always_inline]] void insert(Set& set, CellIndex cell) {
+    const std::uint32_t position = set.size++;
+    const std::uint32_t order = order_of(position);
+    if (position == first_position(order)) [[unlikely]] {
       const std::uint32_t chunk = take(order);
       chain_[link(order, chunk)] = set.tail;
       set.tail = chunk;
     }
-    put(set.tail + position - (1U << order), cell);
+    put(set.tail + position - first_position(order), cell);
   }
 
   /// The last element takes the place of the removed one.
-  void remove(Set& set, CellIndex cell) {
-    const std::uint32_t position = set.size--;
-    const auto order = order_of(position);
-    put(places_[cell].slot, slots_[set.tail + position - (1U << order)]);
-    if (starts_chunk(position)) {
+  [[gnu::always_inline]] void remove(Set& set, CellIndex cell) {
+    const std::uint32_t position = --set.size;
+    const std::uint32_t order = order_of(position);
+    put(places_[cell].slot, slots_[set.tail + position - first_position(order)]);
+    if (position == first_position(order)) [[unlikely]] {
       const std::uint32_t chunk = set.tail;
-      set.tail = chain_[link(order, chunk)];
-      chain_[link(order, chunk)] = free_[order];
-      free_[order] = chunk;
+      std::uint32_t& next = chain_[link(order, chunk)];
+      set.tail = next;
+      next = regions_[order].free;
+      regions_[order].free = chunk;
     }
   }
 
@@ -82,6 +92,7 @@ class CellSets {
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
+  static constexpr std::uint32_t kSmallest = 16;  // slots of the smallest chunk
 
   /// What is kept for a cell, side by side: one cache miss on a large map rather than two.
   struct Place {
@@ -89,18 +100,24 @@ class CellSets {
     std::uint32_t slot;
   };
 
-  static std::uint32_t order_of(std::uint32_t position) {
-    return static_cast<std::uint32_t>(std::bit_width(position)) - 1;
-  }
+  /// All chunks of one order are in one region of the slots.
+  struct Region {
+    std::uint32_t slots = 0;     // where it begins
+    std::uint32_t links = 0;     // where the links of its chunks begin
+    std::uint32_t free = kNone;  // a chunk that is free again
+    std::uint32_t used = 0;      // chunks that were ever taken
+  };
 
-  /// Positions 1, 2, 4, 8 … (std::has_single_bit counts bits, a library call on plain x86-64).
-  static bool starts_chunk(std::uint32_t position) { return (position & (position - 1)) == 0; }
+  static std::uint32_t order_of(std::uint32_t position) {
+    return static_cast<std::uint32_t>(std::bit_width(position / kSmallest + 1)) - 1;
+  }
+  static std::uint32_t first_position(std::uint32_t order) { return kSmallest * ((1U << order) - 1); }
 
   [[nodiscard]] std::uint32_t slot_at(const Set& set, std::uint32_t index) const {
-    const auto order = order_of(index + 1);
+    const std::uint32_t order = order_of(index);
     std::uint32_t chunk = set.tail;
-    for (auto larger = order_of(set.size); larger > order; --larger) chunk = chain_[link(larger, chunk)];
-    return chunk + index + 1 - (1U << order);
+    for (std::uint32_t larger = order_of(set.size - 1); larger > order; --larger) chunk = chain_[link(larger, chunk)];
+    return chunk + index - first_position(order);
   }
 
   void put(std::uint32_t slot, CellIndex cell) {
@@ -108,26 +125,24 @@ class CellSets {
     places_[cell].slot = slot;
   }
 
-  /// Region `order` of the slots holds all chunks of 2^order; `width_` slots are enough for each, since a set with
-  /// such a chunk has at least 2^order elements.
   [[nodiscard]] std::uint32_t take(std::uint32_t order) {
-    if (free_[order] == kNone) return order * width_ + (fresh_[order]++ << order);
-    const std::uint32_t chunk = free_[order];
-    free_[order] = chain_[link(order, chunk)];
+    Region& region = regions_[order];
+    if (region.free == kNone) return region.slots + region.used++ * (kSmallest << order);
+    const std::uint32_t chunk = region.free;
+    region.free = chain_[link(order, chunk)];
     return chunk;
   }
 
   /// Where the chain goes on from a chunk: to the next smaller one of its set, or to the next free one of its order.
   [[nodiscard]] std::uint32_t link(std::uint32_t order, std::uint32_t chunk) const {
-    return 2 * width_ - (2 * width_ >> order) + ((chunk - order * width_) >> order);
+    const Region& region = regions_[order];
+    return region.links + ((chunk - region.slots) / kSmallest >> order);
   }
 
-  std::uint32_t width_ = 0;
   LargeArray<CellIndex> slots_;
   LargeArray<std::uint32_t> chain_;
   LargeArray<Place> places_;
-  std::array<std::uint32_t, 32> free_{};
-  std::array<std::uint32_t, 32> fresh_{};
+  std::array<Region, 28> regions_{};
 };
 
 }  // namespace mce

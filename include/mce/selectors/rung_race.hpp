@@ -34,13 +34,24 @@ class RungRace {
   /// The top of `rung` may be another one or have another number of cells now, or the rung may be gone.
   void changed(const TallyLadder& ladder, Id rung) {
     if (rung >= entries_.size()) entries_.resize(rung + 1);
-    Entry& entry = entries_[rung];
     const auto [tally, cells] = ladder.standing(rung);
-    entry.cells = cells;
-    if (tally == entry.tally) {
+    entries_[rung].cells = cells;
+    if (tally == entries_[rung].tally) {
       leaders_.recount(rung, cells);
-      return;
+    } else {
+      change_top(rung, tally);
     }
+  }
+
+  /// Those at this clock value. Rungs with n = 0 do not take part; there must be another.
+  const LeadingRungs& leaders(std::uint64_t clock) {
+    if (!settled_ || !lap_.contains(clock)) decide_anew(clock);
+    return leaders_;
+  }
+
+ private:
+  [[gnu::noinline]] void change_top(Id rung, const Tally& tally) {
+    Entry& entry = entries_[rung];
     entry.tally = tally;
     leaders_.remove(rung);
     settled_ = settled_ && !leaders_.empty();
@@ -53,19 +64,14 @@ class RungRace {
     }
   }
 
-  /// Those at this clock value. Rungs with n = 0 do not take part; there must be another.
-  const LeadingRungs& leaders(std::uint64_t clock) {
+  [[gnu::noinline]] void decide_anew(std::uint64_t clock) {
     if (!lap_.contains(clock)) {
       if (!window_.contains(clock)) open_window(clock);
       start_lap(clock);
     }
-    if (!settled_) {
-      while (runners_.empty() || runners_.size() > crowd_ || !decide(clock)) pick_runners();
-    }
-    return leaders_;
+    while (runners_.empty() || runners_.size() > crowd_ || !decide(clock)) pick_runners();
   }
 
- private:
   static constexpr double kOut = -std::numeric_limits<double>::infinity();
   static constexpr std::uint32_t kCold = UINT32_MAX;
   static constexpr std::size_t kCrowd = 64;

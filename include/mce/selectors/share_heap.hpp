@@ -32,8 +32,20 @@ class ShareHeap {
     entry.cells = cells;
     if (entry.position != kAbsent && heap_[entry.position].tally == tally) {
       leaders_.recount(rung, cells);
-      return;
+    } else {
+      change_top(rung, tally);
     }
+  }
+
+  /// Rungs with n = 0 do not take part; there must be another.
+  const LeadingRungs& leaders() {
+    if (leaders_.empty()) collect(0);
+    return leaders_;
+  }
+
+ private:
+  [[gnu::noinline]] void change_top(Id rung, const Tally& tally) {
+    Entry& entry = entries_[rung];
     leaders_.remove(rung);
     if (tally.selections == 0) {
       if (entry.position != kAbsent) remove(entry.position);
@@ -49,13 +61,6 @@ class ShareHeap {
     lead(tally, rung);
   }
 
-  /// Rungs with n = 0 do not take part; there must be another.
-  const LeadingRungs& leaders() {
-    if (leaders_.empty()) collect(0);
-    return leaders_;
-  }
-
- private:
   static constexpr std::uint32_t kAbsent = UINT32_MAX;
 
   struct Entry {

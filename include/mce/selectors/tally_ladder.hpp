@@ -18,7 +18,7 @@ class TallyLadder {
   using Id = std::uint32_t;
   static constexpr Id kNone = UINT32_MAX;
 
-  struct Level {
+  struct alignas(32) Level {
     std::uint32_t survivals = 0;
     Id rung = kNone;
     Id higher = kNone;
@@ -73,7 +73,7 @@ class TallyLadder {
 
   /// Puts a new cell on the ladder, or moves one to its new tally.
   Change put(CellIndex cell, Tally tally) {
-    if (!contains(cell)) {
+    if (!contains(cell)) [[unlikely]] {
       const Id rung = rung_for(tally.selections, latest_);
       enter(cell, level_for(rung, tally.survivals));
       latest_ = rung;
@@ -119,22 +119,26 @@ class TallyLadder {
     return rungs_[rung].selections <= selections && (next == kNone || selections < rungs_[next].selections);
   }
 
-  void enter(CellIndex cell, Id level) {
+  [[gnu::always_inline]] void enter(CellIndex cell, Id level) {
     sets_.insert(levels_[level].cells, cell);
     sets_.set_label(cell, level + 1);
   }
 
   /// Finds or makes the rung of n = `selections`, walking up from `hint`, or from the bottom if that is too high.
-  Id rung_for(std::uint32_t selections, Id hint) {
+  [[gnu::always_inline]] Id rung_for(std::uint32_t selections, Id hint) {
     const bool useful = hint != kNone && alive(hint) && rungs_[hint].selections <= selections;
     Id below = useful ? hint : kNone;
-    Id above = below != kNone ? rungs_[below].more : first_;
     if (below != kNone && rungs_[below].selections == selections) return below;
+    Id above = below != kNone ? rungs_[below].more : first_;
     while (above != kNone && rungs_[above].selections < selections) {
       below = above;
       above = rungs_[above].more;
     }
     if (above != kNone && rungs_[above].selections == selections) return above;
+    return make_rung(selections, below, above);
+  }
+
+  [[gnu::noinline]] Id make_rung(std::uint32_t selections, Id below, Id above) {
     const Id fresh = allocate(rungs_, free_rungs_, &Rung::more);
     rungs_[fresh] = {.selections = selections, .top = kNone, .fewer = below, .more = above};
     (below != kNone ? rungs_[below].more : first_) = fresh;
@@ -144,7 +148,7 @@ class TallyLadder {
 
   /// Finds or makes the level of w = `survivals`, walking down from the top: what was selected as the best is not far
   /// below the top of its new rung either.
-  Id level_for(Id rung, std::uint32_t survivals) {
+  [[gnu::always_inline]] Id level_for(Id rung, std::uint32_t survivals) {
     Id higher = kNone;
     Id lower = rungs_[rung].top;
     while (lower != kNone && levels_[lower].survivals > survivals) {
@@ -152,6 +156,10 @@ class TallyLadder {
       lower = levels_[lower].lower;
     }
     if (lower != kNone && levels_[lower].survivals == survivals) return lower;
+    return make_level(rung, survivals, higher, lower);
+  }
+
+  [[gnu::noinline]] Id make_level(Id rung, std::uint32_t survivals, Id higher, Id lower) {
     const Id fresh = allocate(levels_, free_levels_, &Level::lower);
     levels_[fresh] = {.survivals = survivals, .rung = rung, .higher = higher, .lower = lower, .cells = {}};
     (higher != kNone ? levels_[higher].lower : rungs_[rung].top) = fresh;
@@ -159,7 +167,7 @@ class TallyLadder {
     return fresh;
   }
 
-  void drop_level(Id level) {
+  [[gnu::noinline]] void drop_level(Id level) {
     const auto [survivals, rung, higher, lower, cells] = levels_[level];
     (higher != kNone ? levels_[higher].lower : rungs_[rung].top) = lower;
     if (lower != kNone) levels_[lower].higher = higher;

@@ -14,10 +14,9 @@ class Uniform {
   [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng) const {
     const auto elites = archive.filled();
     const auto count = static_cast<std::uint32_t>(elites.size());
-    if (archive.is_large()) {
-      __builtin_prefetch(&elites[rng.peek_bounded(foresight::kFar, count)]);
-      archive.prefetch(elites[rng.peek_bounded(foresight::kNear, count)]);
-    }
+    const bool large = archive.is_large();
+    if (large) __builtin_prefetch(&elites[rng.peek_bounded(foresight::kFar, count)]);
+    archive.prefetch(elites[rng.peek_bounded(large ? foresight::kNear : foresight::kNext, count)]);
     return elites[rng.bounded(count)];
   }
 };
