@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The whole loop on a mature map, for every selector and testbed. One iteration is one evaluation; every repetition
-// starts from the same mature state.
+// The whole loop on a mature map, for every selector and testbed, and the same loop in plain code. One iteration is one
+// evaluation; every repetition starts from the same mature state.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -12,6 +12,7 @@
 #include "mce/testbeds/arm.hpp"
 #include "mce/testbeds/maze.hpp"
 #include "mce/testbeds/rastrigin.hpp"
+#include "scalar_reference.hpp"
 #include "support/plain_maze.hpp"
 
 namespace mce {
@@ -68,11 +69,27 @@ void register_testbed(const std::string& name, const typename T::Parameters& par
   }
 }
 
+template <class Problem>
+void register_scalar(const std::string& name, std::uint32_t age) {
+  using Loop = reference::ScalarLoop<Problem>;
+  auto mature = std::make_shared<std::unique_ptr<Loop>>();
+  benchmark::RegisterBenchmark(("loop/" + name + "_plain/uniform").c_str(), [=](benchmark::State& state) {
+    if (!*mature) {
+      *mature = std::make_unique<Loop>(7);
+      for (std::uint32_t i = 0; i < age; ++i) (*mature)->step();
+    }
+    Loop loop(**mature);
+    for (auto _ : state) loop.step();
+  })->Iterations(age);
+}
+
 const bool registered = [] {
   register_testbed<Rastrigin>("rastrigin", {}, 100, 1'000'000);
   register_testbed<Arm>("arm", {}, 100, 1'000'000);
   register_testbed<Maze>("maze8", {.size = 8}, 50, 100'000);
   register_testbed<Maze>("maze16", {.size = 16}, 50, 100'000);
+  register_scalar<reference::ScalarRastrigin>("rastrigin", 1'000'000);
+  register_scalar<reference::ScalarArm>("arm", 1'000'000);
   register_loop<test::PlainMaze>("maze8_plain/uniform", {.size = 8}, Uniform(), 50, 100'000);
   register_loop<test::PlainMaze>("maze16_plain/uniform", {.size = 16}, Uniform(), 50, 100'000);
   return true;

@@ -25,25 +25,52 @@ def show(title, header, rows):
         print("  " + "  ".join(cell.ljust(w) if i == 0 else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths))))
 
 
+SELECTORS = ["ucb-individual", "ucb-cell", "exploit-individual", "exploit-cell", "explore-individual", "explore-cell",
+             "greedy", "uniform", "curiosity"]
+
+
+def number(value, digits=1):
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def over(a, b):
+    return a / b if a and b else None
+
+
 def loops(times):
-    """Whole loop: throughput, and its share of that of uniform selection; cost over the testbed alone."""
-    for testbed in dict.fromkeys(name.split("/")[1] for name in times if name.startswith("loop/")):
+    """Whole loop: throughput, its parts, its share of that of uniform selection, and its cost over the testbed alone."""
+    for testbed in ("rastrigin", "arm", "maze8", "maze16"):
         uniform = times.get(f"loop/{testbed}/uniform")
         alone = times.get(f"testbed_alone/{testbed}")
+        copying = times.get(f"part/{testbed}/copy", 0)
+        mutate, evaluate = (times[name] - copying if (name := f"part/{testbed}/{part}") in times else None
+                            for part in ("mutate", "evaluate"))
         rows = []
-        for name, ns in times.items():
-            if name.startswith(f"loop/{testbed}/"):
-                rows.append([name.split("/")[2], f"{ns:.1f}", f"{1e3 / ns:.2f}",
-                             f"{uniform / ns:.2f}" if uniform else "", f"{ns / alone:.2f}" if alone else ""])
-        show(f"Whole loop, {testbed}, mature map" + (f" (testbed alone: {alone:.1f} ns)" if alone else ""),
-             ["selector", "ns/evaluation", "M/s", "× uniform", "× testbed alone"], rows)
+        for selector in SELECTORS:
+            ns = times.get(f"loop/{testbed}/{selector}")
+            if ns is None:
+                continue
+            select = times.get(f"part/{testbed}/{selector}")
+            rows.append([selector, number(1e3 / ns, 2), number(ns), number(select), number(mutate), number(evaluate),
+                         number(over(uniform, ns), 2), number(over(ns, alone), 2)])
+        show(f"Whole loop, {testbed}, mature map", ["selector", "M/s", "ns", "select ns", "mutate ns", "evaluate ns",
+                                                    "× uniform", "× testbed alone"], rows)
+        plain = times.get(f"loop/{testbed}_plain/uniform")
+        floor = times.get(f"floor/{testbed}")
+        if plain and uniform:
+            print(f"\n  plain code, uniform: {plain:.0f} ns, {plain / uniform:.1f} times as long")
+        if alone:
+            print(f"  testbed alone (mutate + evaluate one genome again and again): {alone:.1f} ns"
+                  + (f"; its random numbers, sines and cosines: {floor:.1f} ns" if floor else ""))
 
 
 def selections(times):
     """Selection alone: cost by number of elites, growth from 10⁴ to 10⁶, and how much faster than a scan."""
     rows = []
-    for selector in dict.fromkeys(name.split("/")[1] for name in times if name.startswith("selection/")):
+    for selector in SELECTORS:
         at = {size: times.get(f"selection/{selector}/{size}") for size in (100, 10_000, 1_000_000)}
+        if not any(at.values()):
+            continue
         scan = times.get(f"scan/{selector}/10000")
         rows.append([selector, *(f"{ns:.1f}" if ns else "" for ns in at.values()),
                      f"{at[1_000_000] / at[10_000]:.2f}" if at[1_000_000] and at[10_000] else "",

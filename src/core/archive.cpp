@@ -19,7 +19,7 @@ Archive::Archive(Grid grid, std::size_t genome_bytes)
       fitness_(grid_.cells()),
       filled_(grid_.cells()),
       features_(std::size_t{grid_.cells()} * grid_.features()),
-      elites_(grid_.cells() * stride_ + kCacheLine) {}
+      elites_(grid_.cells() * stride_) {}
 
 void Archive::place(CellIndex cell, std::span<const std::byte> genome, double fitness,
                     std::span<const double> features) {

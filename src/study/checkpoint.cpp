@@ -54,10 +54,14 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
   const auto header = file.value<Header>();
   if (header.magic != kMagic) fail("not a checkpoint of mce");
   if (header.format > Checkpoint::kFormat) {
-    fail(fmt::format("its format is {}, written by a newer version; this one reads up to {}", header.format,
+    fail(fmt::format("its format is {}, written by a newer version; this one reads {}", header.format,
                      Checkpoint::kFormat));
   }
-  if (header.format != Checkpoint::kFormat || header.reserved != 0) fail("damaged: its header makes no sense");
+  if (header.format == 0 || header.reserved != 0) fail("damaged: its header makes no sense");
+  if (header.format < Checkpoint::kFormat) {
+    fail(fmt::format("its format is {}, written by an older version; this one reads {}", header.format,
+                     Checkpoint::kFormat));
+  }
   if (header.size != file.remaining()) {
     fail(fmt::format("truncated or damaged: {} bytes of contents instead of {}", file.remaining(), header.size));
   }

@@ -10,7 +10,7 @@
 namespace mce {
 namespace {
 
-struct Mutate {
+struct TurnJoints {
   template <std::size_t kGenes>
   static void run(std::span<double> genome, double reach, Rng& rng) {
     gene_kernels::perturb(gene_kernels::sized<kGenes>(genome), reach, rng, math::wrap_once);
@@ -59,7 +59,7 @@ struct Evaluate {
 
 Arm::Arm(const Parameters& parameters, CpuLevel level)
     : parameters_(parameters),
-      mutate_(gene_kernels::choose<Mutate>(parameters.joints, level)),
+      mutate_(gene_kernels::choose<TurnJoints>(parameters.joints, level)),
       evaluate_(gene_kernels::choose<Evaluate>(parameters.joints, level)) {
   if (parameters.joints < 1 || parameters.joints > 1000) {
     throw std::invalid_argument(fmt::format("joints {} of arm: allowed are 1 to 1000", parameters.joints));

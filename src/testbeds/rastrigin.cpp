@@ -25,7 +25,7 @@ struct Function {
   }
 };
 
-struct Mutate {
+struct MoveGenes {
   template <std::size_t kGenes>
   static void run(std::span<double> genome, double reach, Rng& rng) {
     gene_kernels::perturb(gene_kernels::sized<kGenes>(genome), reach, rng,
@@ -60,7 +60,7 @@ double largest_gene_value(double cosine) {
 Rastrigin::Rastrigin(const Parameters& parameters, CpuLevel level)
     : parameters_(parameters),
       largest_(parameters.dimensions * largest_gene_value(parameters.cosine)),
-      mutate_(gene_kernels::choose<Mutate>(parameters.dimensions, level)),
+      mutate_(gene_kernels::choose<MoveGenes>(parameters.dimensions, level)),
       function_(gene_kernels::choose<Function>(parameters.dimensions, level)) {
   if (parameters.dimensions < 1 || parameters.dimensions > 1000) {
     throw std::invalid_argument(

@@ -176,7 +176,12 @@ class Checkpoints(ProgramTest):
     def test_of_a_newer_version(self):
         newer = bytearray(self.contents)
         newer[8] += 1
-        self.assert_refused(bytes(newer), "newer", "format is 2")
+        self.assert_refused(bytes(newer), "newer", "format is 3", "reads 2")
+
+    def test_of_an_older_version(self):
+        older = bytearray(self.contents)
+        older[8] -= 1
+        self.assert_refused(bytes(older), "older", "format is 1", "reads 2")
 
     def test_foreign(self):
         self.assert_refused(b"evaluations,filled,coverage,best\n0,100,0.01,-41\n" * 10, "not a checkpoint")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -64,7 +65,7 @@ class Archive {
   /// Always inline, as all functions that only prefetch: GCC takes them for ones without effect and drops their calls.
   [[gnu::always_inline]] void prefetch(CellIndex cell) const {
     __builtin_prefetch(&elites_[cell * stride_], 1);
-    __builtin_prefetch(&elites_[cell * stride_ + kCacheLine]);
+    __builtin_prefetch(&elites_[cell * stride_ + std::min(stride_ - 1, kCacheLine)]);
   }
 
   /// All selections so far.

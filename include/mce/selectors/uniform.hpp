@@ -14,9 +14,9 @@ class Uniform {
   [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng) const {
     const auto elites = archive.filled();
     const auto count = static_cast<std::uint32_t>(elites.size());
-    const bool large = archive.is_large();
-    if (large) __builtin_prefetch(&elites[rng.peek_bounded(foresight::kFar, count)]);
-    archive.prefetch(elites[rng.peek_bounded(large ? foresight::kNear : foresight::kNext, count)]);
+    const bool large = archive.is_large();  // then looks further ahead than others, as its selections are quicker
+    if (large) __builtin_prefetch(&elites[rng.peek_bounded(2 * foresight::kFar, count)]);
+    archive.prefetch(elites[rng.peek_bounded(large ? 2 * foresight::kNear : foresight::kNext, count)]);
     return elites[rng.bounded(count)];
   }
 };

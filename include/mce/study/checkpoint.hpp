@@ -12,7 +12,7 @@ namespace mce {
 
 /// A run in the middle, with what the program around it needs to know to go on.
 struct Checkpoint {
-  static constexpr std::uint32_t kFormat = 1;
+  static constexpr std::uint32_t kFormat = 2;  // since 2, mazes are bit boards
 
   std::unique_ptr<Run> run;
   double seconds = 0;       ///< time spent so far
@@ -23,7 +23,7 @@ struct Checkpoint {
 /// The whole state in one file, written whole or not at all: magic, format, size, contents, checksum.
 void write_checkpoint(const std::filesystem::path& path, const Run& run, double seconds, const std::string& directory,
                       std::uint64_t every);
-/// Throws Error, with the path, if the file is not a checkpoint, is damaged, or is of a newer format.
+/// Throws Error, with the path, if the file is not a checkpoint, is damaged, or is of another format.
 Checkpoint read_checkpoint(const std::filesystem::path& path);
 
 }  // namespace mce
