@@ -11,23 +11,13 @@
 #include <string_view>
 #include <vector>
 
+#include "support/complaint.hpp"
+
 namespace mce {
 namespace {
 
-template <class Call>
-std::string complaint(Call call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "no complaint";
-}
-
-void expect_mentions(const std::string& text, const std::vector<std::string>& words) {
-  for (const std::string& word : words)
-    EXPECT_NE(text.find(word), std::string::npos) << "no " << word << " in: " << text;
-}
+using test::complaint;
+using test::expect_mentions;
 
 TEST(ParseNumber, TakesWhatPeopleWrite) {
   EXPECT_EQ(parse_number("1e6"), 1e6);

@@ -6,17 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "support/complaint.hpp"
+
 namespace mce {
 namespace {
 
-std::string error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using test::complaint;
 
 TEST(AnySelector, ListsTheNineOfThePaper) {
   std::vector<std::string> symbols;
@@ -36,7 +31,7 @@ TEST(AnySelector, IsFoundByNameAndBySymbol) {
 }
 
 TEST(AnySelector, SuggestsTheNearestName) {
-  const std::string error = error_of([] { selector_kind("ucb-cel"); });
+  const std::string error = complaint([] { selector_kind("ucb-cel"); });
   EXPECT_NE(error.find("unknown selector 'ucb-cel' (did you mean 'ucb-cell'?)"), std::string::npos) << error;
   EXPECT_NE(error.find("curiosity"), std::string::npos) << "lists what is allowed: " << error;
 }
@@ -53,7 +48,7 @@ TEST(AnySelector, ReadsItsParametersFromTheText) {
 
 TEST(AnySelector, NamesWhatIsWrongWithAParameter) {
   const auto make = [](const std::string& text) {
-    return error_of([&] {
+    return complaint([&] {
       const SelectorChoice choice = parse_selector(text);
       selector_kind(choice.name).make(choice.settings);
     });

@@ -9,10 +9,14 @@
 #include <variant>
 #include <vector>
 
+#include "support/complaint.hpp"
+
 namespace mce {
 namespace {
 
 using Metric = Maze::Metric;
+using test::complaint;
+using test::expect_mentions;
 
 AnyTestbed make(const std::string& name, const Settings& settings = {}) { return testbed_kind(name).make(settings); }
 
@@ -21,24 +25,8 @@ T::Parameters made(const std::string& name, const Settings& settings = {}) {
   return std::get<T>(make(name, settings)).parameters();
 }
 
-template <class Call>
-std::string complaint(Call call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "no complaint";
-}
-
 std::string complaint(const std::string& name, const Settings& settings) {
-  return complaint([&] { make(name, settings); });
-}
-
-void expect_mentions(const std::string& text, const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    EXPECT_NE(text.find(word), std::string::npos) << "no " << word << " in: " << text;
-  }
+  return test::complaint([&] { make(name, settings); });
 }
 
 std::vector<std::string> keys(const std::string& name) {

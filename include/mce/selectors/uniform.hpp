@@ -14,11 +14,16 @@ class Uniform {
   [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng) const {
     const auto elites = archive.filled();
     const auto count = static_cast<std::uint32_t>(elites.size());
-    const bool large = archive.is_large();  // then looks further ahead than others, as its selections are quicker
-    if (large) __builtin_prefetch(&elites[rng.peek_bounded(2 * foresight::kFar, count)]);
-    archive.prefetch(elites[rng.peek_bounded(large ? 2 * foresight::kNear : foresight::kNext, count)]);
+    const bool large = archive.is_large();
+    if (large) __builtin_prefetch(&elites[rng.peek_bounded(kFar, count)]);
+    archive.prefetch(elites[rng.peek_bounded(large ? kNear : foresight::kNext, count)]);
     return elites[rng.bounded(count)];
   }
+
+ private:
+  // Further ahead than others look (foresight.hpp), since these selections are quicker.
+  static constexpr std::uint32_t kNear = 2 * foresight::kNear;
+  static constexpr std::uint32_t kFar = 2 * foresight::kFar;
 };
 
 static_assert(Selector<Uniform>);
