@@ -12,8 +12,9 @@ namespace {
 
 struct TurnJoints {
   template <std::size_t kGenes>
-  static void run(std::span<double> genome, double reach, Rng& rng) {
-    gene_kernels::perturb(gene_kernels::sized<kGenes>(genome), reach, rng, math::wrap_once);
+  static void run(std::span<const double> parent, std::span<double> genome, double reach, Rng& rng) {
+    gene_kernels::perturb(gene_kernels::sized<kGenes>(parent), gene_kernels::sized<kGenes>(genome), reach, rng,
+                          math::wrap_once);
   }
 };
 
@@ -59,7 +60,7 @@ struct Evaluate {
 
 Arm::Arm(const Parameters& parameters, CpuLevel level)
     : parameters_(parameters),
-      mutate_(gene_kernels::choose<TurnJoints>(parameters.joints, level)),
+      mutate_copy_(gene_kernels::choose<TurnJoints>(parameters.joints, level)),
       evaluate_(gene_kernels::choose<Evaluate>(parameters.joints, level)) {
   if (parameters.joints < 1 || parameters.joints > 1000) {
     throw std::invalid_argument(fmt::format("joints {} of arm: allowed are 1 to 1000", parameters.joints));

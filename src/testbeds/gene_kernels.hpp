@@ -55,23 +55,24 @@ class LaneSum {
   std::array<double, kLanes> lanes_{};
 };
 
-/// Replaces every gene x by confine(x + U[−reach, reach)).
+/// Makes every gene x of `parent` confine(x + U[−reach, reach)) in `genome`, which may be the same.
 template <std::size_t kGenes, class Confine>
-void perturb(std::span<double, kGenes> genome, double reach, Rng& rng, Confine confine) {
+void perturb(std::span<const double, kGenes> parent, std::span<double, kGenes> genome, double reach, Rng& rng,
+             Confine confine) {
   constexpr std::size_t kChunk = std::min(kGenes, kLargestOwn);
   std::array<double, kChunk> noise;  // NOLINT(*-member-init): filled at once
   const auto move = [&](std::size_t start, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      genome[start + i] = confine(genome[start + i] + (2 * noise[i] - 1) * reach);
-    }
+    // First all reads, then all writes: the compiler need not care whether the genomes are the same.
+    for (std::size_t i = 0; i < count; ++i) noise[i] = confine(parent[start + i] + (2 * noise[i] - 1) * reach);
+    for (std::size_t i = 0; i < count; ++i) genome[start + i] = noise[i];
   };
   std::size_t start = 0;
-  for (; start + kChunk <= genome.size(); start += kChunk) {
+  for (; start + kChunk <= parent.size(); start += kChunk) {
     rng.fill_uniform01(std::span(noise));
     move(start, kChunk);
   }
   if constexpr (kGenes == kAnyNumber) {
-    const std::size_t rest = genome.size() - start;
+    const std::size_t rest = parent.size() - start;
     rng.fill_uniform01(std::span(noise).first(rest));
     move(start, rest);
   }

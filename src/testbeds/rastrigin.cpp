@@ -27,8 +27,8 @@ struct Function {
 
 struct MoveGenes {
   template <std::size_t kGenes>
-  static void run(std::span<double> genome, double reach, Rng& rng) {
-    gene_kernels::perturb(gene_kernels::sized<kGenes>(genome), reach, rng,
+  static void run(std::span<const double> parent, std::span<double> genome, double reach, Rng& rng) {
+    gene_kernels::perturb(gene_kernels::sized<kGenes>(parent), gene_kernels::sized<kGenes>(genome), reach, rng,
                           [](double gene) { return math::clamp(gene, -Rastrigin::kBound, Rastrigin::kBound); });
   }
 };
@@ -60,7 +60,7 @@ double largest_gene_value(double cosine) {
 Rastrigin::Rastrigin(const Parameters& parameters, CpuLevel level)
     : parameters_(parameters),
       largest_(parameters.dimensions * largest_gene_value(parameters.cosine)),
-      mutate_(gene_kernels::choose<MoveGenes>(parameters.dimensions, level)),
+      mutate_copy_(gene_kernels::choose<MoveGenes>(parameters.dimensions, level)),
       function_(gene_kernels::choose<Function>(parameters.dimensions, level)) {
   if (parameters.dimensions < 1 || parameters.dimensions > 1000) {
     throw std::invalid_argument(

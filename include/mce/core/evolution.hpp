@@ -62,8 +62,7 @@ class Evolution {
       archive_.prefetch(selected);
       offspring.parent = archive_.pick(selected);
       // 2. Mutate a copy of its genome.
-      std::ranges::copy(archive_.template genome_as<Gene>(selected), offspring.genome.begin());
-      testbed_.mutate(offspring.genome, variation_rng_);
+      mutate_copy(archive_.template genome_as<Gene>(selected), offspring.genome);
       // 3. Evaluate the offspring.
       offspring.fitness = testbed_.evaluate(offspring.genome, offspring.features);
       // The pick counts at once, so that the rest of the batch knows of it. Told only now, because the processor then
@@ -133,6 +132,15 @@ class Evolution {
                           .genome = std::vector<Gene>(testbed_.genome_size()),
                           .features = std::vector<double>(archive_.grid().features())};
     return std::vector<Offspring>(size, blank);
+  }
+
+  void mutate_copy(std::span<const Gene> parent, std::span<Gene> genome) {
+    if constexpr (requires { testbed_.mutate_copy(parent, genome, variation_rng_); }) {
+      testbed_.mutate_copy(parent, genome, variation_rng_);
+    } else {
+      std::ranges::copy(parent, genome.begin());
+      testbed_.mutate(genome, variation_rng_);
+    }
   }
 
   void place(CellIndex cell, const Offspring& offspring) {

@@ -21,6 +21,7 @@ namespace mce {
 ///   evaluate(genome, features) -> fitness                   higher is better; fills in the features
 /// Optional:
 ///   quality(fitness)                                        the non-negative measure that QD-score sums (the fitness)
+///   mutate_copy(parent, genome, rng)                        makes genome a mutated copy (copies, then mutates)
 ///   readable(genome)                                        the numbers that files show of a genome (its genes)
 template <class T>
 concept Testbed = std::is_trivially_copyable_v<typename T::Gene> && !std::same_as<typename T::Gene, bool> &&

@@ -27,7 +27,10 @@ class Arm {
   [[nodiscard]] std::size_t genome_size() const { return parameters_.joints; }
   [[nodiscard]] static std::vector<Interval> bounds() { return {{-1, 1}, {-1, 1}}; }
   void random(std::span<double> genome, Rng& rng) const;
-  void mutate(std::span<double> genome, Rng& rng) const { mutate_(genome, parameters_.mutation, rng); }
+  void mutate(std::span<double> genome, Rng& rng) const { mutate_copy(genome, genome, rng); }
+  void mutate_copy(std::span<const double> parent, std::span<double> genome, Rng& rng) const {
+    mutate_copy_(parent, genome, parameters_.mutation, rng);
+  }
   double evaluate(std::span<const double> genome, std::span<double> features) const {
     return evaluate_(genome, features);
   }
@@ -38,7 +41,7 @@ class Arm {
 
  private:
   Parameters parameters_;
-  void (*mutate_)(std::span<double> genome, double reach, Rng& rng);
+  void (*mutate_copy_)(std::span<const double> parent, std::span<double> genome, double reach, Rng& rng);
   double (*evaluate_)(std::span<const double> genome, std::span<double> features);
 };
 

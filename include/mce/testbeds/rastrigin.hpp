@@ -32,7 +32,10 @@ class Rastrigin {
   [[nodiscard]] std::size_t genome_size() const { return parameters_.dimensions; }
   [[nodiscard]] std::vector<Interval> bounds() const;
   void random(std::span<double> genome, Rng& rng) const;
-  void mutate(std::span<double> genome, Rng& rng) const { mutate_(genome, parameters_.mutation, rng); }
+  void mutate(std::span<double> genome, Rng& rng) const { mutate_copy(genome, genome, rng); }
+  void mutate_copy(std::span<const double> parent, std::span<double> genome, Rng& rng) const {
+    mutate_copy_(parent, genome, parameters_.mutation, rng);
+  }
   double evaluate(std::span<const double> genome, std::span<double> features) const {
     std::copy_n(genome.begin(), features.size(), features.begin());
     const double value = function_(genome, parameters_.cosine);
@@ -46,7 +49,7 @@ class Rastrigin {
  private:
   Parameters parameters_;
   double largest_;  // f_max: the maximum of f on the domain
-  void (*mutate_)(std::span<double> genome, double reach, Rng& rng);
+  void (*mutate_copy_)(std::span<const double> parent, std::span<double> genome, double reach, Rng& rng);
   double (*function_)(std::span<const double> genome, double cosine);
 };
 
