@@ -90,5 +90,34 @@ TEST(RungRace, FindsTheLeadersForAnyWeightOfExploration) {
   }
 }
 
+/// Few rungs, and more that are gone: the race can never have as many runners as it would like to.
+TEST(RungRace, StaysRightWithFewRungsOverThousandsOfWindows) {
+  constexpr std::uint32_t kCells = 40;
+  RaceAgainstScan race(UcbScore{}, kCells);
+  for (CellIndex cell = 0; cell < kCells; ++cell) race.put(cell, {.selections = cell + 1, .survivals = 0});
+  for (CellIndex cell = 0; cell < kCells; ++cell) race.put(cell, {.selections = kCells, .survivals = 0});
+  std::uint64_t clock = 100;
+  for (std::uint32_t step = 1; step <= 5000; ++step) {
+    race.put(step % 2, {.selections = kCells + step, .survivals = step / 3});
+    ASSERT_NO_FATAL_FAILURE(race.expect_same(clock += 10'000)) << "step " << step;
+  }
+}
+
+/// Nothing drifts and very many tie: no threshold leaves few runners.
+TEST(RungRace, StaysRightWhenEveryRungTies) {
+  constexpr std::uint32_t kCells = 100;
+  RaceAgainstScan race(UcbScore{.lambda = 0}, kCells);
+  for (CellIndex cell = 0; cell < kCells; ++cell) {
+    race.put(cell, {.selections = 2 * (cell + 1), .survivals = cell + 1});
+  }
+  std::uint64_t clock = 1;
+  for (std::uint32_t step = 0; step < 2000; ++step) {
+    const CellIndex cell = step % kCells;
+    const std::uint32_t n = 2 * (cell + 1) + 1000 * (step / kCells);
+    race.put(cell, {.selections = n, .survivals = n / 2});
+    ASSERT_NO_FATAL_FAILURE(race.expect_same(clock += 700)) << "step " << step;
+  }
+}
+
 }  // namespace
 }  // namespace mce

@@ -25,7 +25,7 @@ class TemporaryDirectory {
     // In memory where that is possible: every file is flushed to the disk, and the tests write very many.
     const bool in_memory = ::access("/dev/shm", W_OK | X_OK) == 0;
     const std::filesystem::path above = in_memory ? "/dev/shm" : std::filesystem::temp_directory_path();
-    std::string name = (above / "mce-test-XXXXXX").string();
+    std::string name = (above / "mce-test-").string() + std::string(6, 'X');  // what mkdtemp replaces
     if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
     path_ = name;
   }

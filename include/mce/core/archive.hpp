@@ -60,7 +60,7 @@ class Archive {
     return {reinterpret_cast<const Gene*>(&elites_[genome_start(cell)]), genome_bytes_ / sizeof(Gene)};
   }
 
-  /// Larger than the caches of a core: worth fetching ahead what will probably be needed.
+  /// Larger than the caches of a core: then more has to be fetched ahead, and earlier.
   [[nodiscard]] bool is_large() const { return grid_.cells() > 32'768; }
   /// Always inline, as all functions that only prefetch: GCC takes them for ones without effect and drops their calls.
   [[gnu::always_inline]] void prefetch(CellIndex cell) const {

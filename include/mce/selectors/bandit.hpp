@@ -22,7 +22,8 @@ namespace mce {
 enum class TallyOf : std::uint8_t { individual, cell };
 
 /// Selection as a multi-armed bandit (Sfikas et al. 2021): the elite with the best score, uniformly among equals;
-/// one that was never selected comes before all others. Constant time per selection, but for rare renewals.
+/// one that was never selected comes before all others. No scan of the elites; the work grows with the logarithm
+/// (exploit) or the square root (UCB) of the number of rungs, of which there are few, whatever the size of the map.
 template <class Score, TallyOf kSubject>
 class Bandit {
  public:

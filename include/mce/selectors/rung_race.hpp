@@ -75,6 +75,10 @@ class RungRace {
   static constexpr double kOut = -std::numeric_limits<double>::infinity();
   static constexpr std::uint32_t kCold = UINT32_MAX;
   static constexpr std::size_t kCrowd = 64;
+  // Limits of the margin. Without them it would end at zero where very many rungs tie, and at infinity where few rungs
+  // are left; then rungs that are gone, whose bound is minus infinity, would run too.
+  static constexpr double kNarrowest = 1e-12;
+  static constexpr double kWidest = 1e12;
 
   /// A range of clock values around one, and their logarithms.
   struct Window {
@@ -169,11 +173,12 @@ class RungRace {
     const double sure = score_(front->tally, window_.log_start);
     const auto runners_squared = [this] { return runners_.size() * runners_.size(); };
     start_race(sure - margin_);
-    while (runners_squared() > 4 * entries_.size() && margin_ > front->bound - sure) {
+    const double narrowest = std::max(kNarrowest, front->bound - sure);  // less would not leave fewer runners
+    while (runners_squared() > 4 * entries_.size() && margin_ > narrowest) {
       margin_ *= 0.5;
       start_race(sure - margin_);
     }
-    if (runners_squared() < entries_.size()) margin_ *= 1.5;  // next time
+    if (runners_squared() < entries_.size()) margin_ = std::min(1.5 * margin_, kWidest);  // next time
     crowd_ = std::max(kCrowd, 2 * runners_.size());
   }
 
