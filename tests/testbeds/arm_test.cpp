@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/chi_square.hpp"
+#include "support/mutated_copy.hpp"
 
 namespace mce {
 namespace {
@@ -194,6 +195,15 @@ TEST(ArmMutate, ByNothingChangesNothing) {
 }
 
 /// Up to 16 joints there is code for every number of them, beyond that for blocks and a rest.
+TEST(ArmMutate, IntoACopyIsTheSameAtEveryCpuLevelWithEveryNumberOfJoints) {
+  for (const CpuLevel level : available_cpu_levels()) {
+    for (std::uint32_t joints = 1; joints <= 40; ++joints) {
+      SCOPED_TRACE(testing::Message() << name(level) << ", " << joints << " joints");
+      test::expect_mutated_copies(Arm({.joints = joints, .mutation = 2}, level));
+    }
+  }
+}
+
 TEST(Arm, IsTheSameAtEveryCpuLevelWithEveryNumberOfJoints) {
   for (std::uint32_t joints = 1; joints <= 40; ++joints) {
     std::vector<Angles> outcomes;

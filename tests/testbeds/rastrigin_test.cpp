@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "support/chi_square.hpp"
+#include "support/mutated_copy.hpp"
 
 namespace mce {
 namespace {
@@ -188,6 +189,15 @@ TEST(RastriginMutate, ByNothingChangesNothing) {
 }
 
 /// Up to 16 genes there is code for every number of them, beyond that for blocks and a rest.
+TEST(RastriginMutate, IntoACopyIsTheSameAtEveryCpuLevelInEveryDimension) {
+  for (const CpuLevel level : available_cpu_levels()) {
+    for (std::uint32_t dimensions = 1; dimensions <= 40; ++dimensions) {
+      SCOPED_TRACE(testing::Message() << name(level) << ", " << dimensions << " dimensions");
+      test::expect_mutated_copies(Rastrigin({.dimensions = dimensions, .features = 1, .mutation = 3}, level));
+    }
+  }
+}
+
 TEST(Rastrigin, IsTheSameAtEveryCpuLevelInEveryDimension) {
   for (std::uint32_t dimensions = 1; dimensions <= 40; ++dimensions) {
     const Rastrigin::Parameters parameters = {.dimensions = dimensions, .features = 1, .mutation = 3};
