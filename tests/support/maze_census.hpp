@@ -8,13 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "mce/testbeds/maze.hpp"
+#include "mce/core/rng.hpp"
 #include "support/chi_square.hpp"
+#include "support/maze_drawing.hpp"
 
 /// How often each outcome comes, for testbeds that make mazes: `Maze` and `PlainMaze`. Mazes are compared as tiles.
 namespace mce::test {
-
-using Tiles = std::vector<Maze::Tile>;
 
 template <class Outcome>
 using Counts = std::map<Outcome, std::uint64_t>;

@@ -12,6 +12,8 @@
 
 namespace mce::test {
 
+using Tiles = std::vector<Maze::Tile>;
+
 /// The codes of the tiles of a drawn maze. Every tile is two blanks; `--` and `|` are walls; a gap in a wall is an
 /// opening:
 ///     +--+--+
@@ -20,7 +22,7 @@ namespace mce::test {
 ///     |     |
 ///     +--+--+
 /// The drawing may be indented (its first line says how far), and may show mazes that are not perfect.
-inline std::vector<Maze::Tile> drawn(std::string_view drawing) {
+inline Tiles drawn(std::string_view drawing) {
   std::vector<std::string_view> lines;
   std::size_t indent = 0;
   while (!drawing.empty()) {
@@ -33,7 +35,7 @@ inline std::vector<Maze::Tile> drawn(std::string_view drawing) {
   for (const std::string_view line : lines) {
     if (line.size() != 3 * width + 1) throw std::invalid_argument("not a maze: " + std::string(line));
   }
-  std::vector<Maze::Tile> tiles;
+  Tiles tiles;
   for (std::size_t row = 1; row < lines.size(); row += 2) {
     for (std::size_t column = 1; column < 3 * width; column += 3) {
       unsigned tile = 0;
@@ -46,5 +48,21 @@ inline std::vector<Maze::Tile> drawn(std::string_view drawing) {
   }
   return tiles;
 }
+
+/// The four mazes of 2 × 2, named after the wall they have.
+inline const Tiles kTopWall = drawn("+--+--+\n|  |  |\n+  +  +\n|     |\n+--+--+");
+inline const Tiles kRightWall = drawn("+--+--+\n|     |\n+  +--+\n|     |\n+--+--+");
+inline const Tiles kBottomWall = drawn("+--+--+\n|     |\n+  +  +\n|  |  |\n+--+--+");
+inline const Tiles kLeftWall = drawn("+--+--+\n|     |\n+--+  +\n|     |\n+--+--+");
+
+/// Left and right are mirror images, top and bottom are not.
+inline const Tiles kComb = drawn(R"(
+    +--+--+--+
+    |        |
+    +  +  +  +
+    |  |  |  |
+    +  +  +  +
+    |  |  |  |
+    +--+--+--+)");
 
 }  // namespace mce::test

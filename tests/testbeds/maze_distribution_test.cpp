@@ -22,25 +22,16 @@ using Fallback = Maze::Fallback;
 using test::Census;
 using test::drawn;
 using test::fit;
+using test::kBottomWall;
+using test::kComb;
+using test::kLeftWall;
+using test::kRightWall;
 using test::kSignificance;
+using test::kTopWall;
 using test::PlainMaze;
 using test::same_distribution;
 using test::Tiles;
 
-/// The four mazes of 2 × 2, named after the wall they have.
-const Tiles kTopWall = drawn("+--+--+\n|  |  |\n+  +  +\n|     |\n+--+--+");
-const Tiles kRightWall = drawn("+--+--+\n|     |\n+  +--+\n|     |\n+--+--+");
-const Tiles kBottomWall = drawn("+--+--+\n|     |\n+  +  +\n|  |  |\n+--+--+");
-const Tiles kLeftWall = drawn("+--+--+\n|     |\n+--+  +\n|     |\n+--+--+");
-
-const Tiles kComb = drawn(R"(
-    +--+--+--+
-    |        |
-    +  +  +  +
-    |  |  |  |
-    +  +  +  +
-    |  |  |  |
-    +--+--+--+)");
 const Tiles kSpiral = drawn(R"(
     +--+--+--+
     |        |

@@ -19,10 +19,11 @@ namespace mce {
 namespace {
 
 using Tile = Maze::Tile;
-using Tiles = std::vector<Tile>;
 using Genome = std::vector<Maze::Gene>;
 using Metric = Maze::Metric;
 using test::drawn;
+using test::kComb;
+using test::Tiles;
 
 Maze paper(std::uint32_t size) { return Maze({.size = size}); }
 Maze published(std::uint32_t size) {
@@ -40,16 +41,6 @@ const Tiles kSnake = drawn(R"(
     |        |
     +  +--+--+
     |        |
-    +--+--+--+)");
-
-/// Left and right are mirror images, top and bottom are not.
-const Tiles kComb = drawn(R"(
-    +--+--+--+
-    |        |
-    +  +  +  +
-    |  |  |  |
-    +  +  +  +
-    |  |  |  |
     +--+--+--+)");
 
 /// The comb on its side: top and bottom are mirror images, left and right are not.
@@ -274,7 +265,7 @@ TEST(MazeIsPerfect, SaysNoToAnyOpeningMoreOrLess) {
 
 TEST(MazeIsPerfect, SaysNoToOpeningsThroughTheOuterWallThoughTheyAreAsMany) {
   const Maze testbed = paper(2);
-  const Genome maze = testbed.genome(drawn("+--+--+\n|     |\n+  +--+\n|     |\n+--+--+"));
+  const Genome maze = testbed.genome(test::kRightWall);
   ASSERT_EQ(maze, (Genome{0b1'0000'0001, 0b1}));  // the first tiles of both rows, and of the first
   ASSERT_TRUE(testbed.is_perfect(maze));
   EXPECT_FALSE(testbed.is_perfect(Genome{0b10'0000'0001, 0b1}));                     // to the right
