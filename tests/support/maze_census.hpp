@@ -37,24 +37,20 @@ Census random_mazes(T testbed, int count, std::uint64_t seed) {
   });
 }
 
-template <class T>
-Census mutants(T testbed, const Tiles& parent, int count, std::uint64_t seed) {
+/// What change(testbed, maze, rng) makes of the parent.
+template <class T, class Change>
+Census changed(T testbed, const Tiles& parent, int count, std::uint64_t seed, Change change) {
   Rng rng(seed);
   return census(count, [&] {
     auto maze = testbed.genome(parent);
-    testbed.mutate(maze, rng);
+    change(testbed, maze, rng);
     return testbed.tiles(maze);
   });
 }
 
 template <class T>
-Census destroyed(T testbed, const Tiles& parent, int count, std::uint64_t seed) {
-  Rng rng(seed);
-  return census(count, [&] {
-    auto maze = testbed.genome(parent);
-    testbed.destroy(maze, rng);
-    return testbed.tiles(maze);
-  });
+Census mutants(T testbed, const Tiles& parent, int count, std::uint64_t seed) {
+  return changed(testbed, parent, count, seed, [](T& own, auto& maze, Rng& rng) { own.mutate(maze, rng); });
 }
 
 /// p-value of two equally large samples if they come from one distribution.

@@ -19,6 +19,7 @@ namespace mce {
 namespace {
 
 using Fallback = Maze::Fallback;
+using Genome = std::vector<Maze::Gene>;
 using test::Census;
 using test::drawn;
 using test::fit;
@@ -126,14 +127,11 @@ TEST(MazeMutate, GivesEveryMazeOf3x3AsOftenAsThePlainImplementation) {
 
 TEST(MazeMutate, IsItsStepsOneAfterTheOther) {
   for (const double destruction : {0.02, 0.3, 1.0}) {
-    Maze testbed({.size = 3, .destruction = destruction});
-    Rng rng(9);
-    const Census steps = test::census(100'000, [&] {
-      auto maze = testbed.genome(kSpiral);
-      testbed.destroy(maze, rng);
-      testbed.reconnect(maze, rng);
-      testbed.join_islands(maze, rng);
-      return testbed.tiles(maze);
+    const Maze testbed({.size = 3, .destruction = destruction});
+    const Census steps = test::changed(testbed, kSpiral, 100'000, 9, [](Maze& own, Genome& maze, Rng& rng) {
+      own.destroy(maze, rng);
+      own.reconnect(maze, rng);
+      own.join_islands(maze, rng);
     });
     EXPECT_GT(same_distribution(steps, test::mutants(testbed, kSpiral, 100'000, 10)), kSignificance) << destruction;
   }
@@ -142,9 +140,9 @@ TEST(MazeMutate, IsItsStepsOneAfterTheOther) {
 TEST(MazeMutate, ReachesAll192MazesOf3x3) {
   Maze testbed({.size = 3});
   Rng rng(5);
-  std::vector<Maze::Gene> maze(testbed.genome_size());
+  Genome maze(testbed.genome_size());
   testbed.random(maze, rng);
-  std::set<std::vector<Maze::Gene>> seen;
+  std::set<Genome> seen;
   for (int i = 0; i < 20'000; ++i) {
     seen.insert(maze);
     testbed.mutate(maze, rng);
@@ -165,7 +163,8 @@ Tiles open_field(std::size_t width) {
 }
 
 Census destroyed_fields(const Maze::Parameters& parameters, int count) {
-  return test::destroyed(Maze(parameters), open_field(parameters.size), count, 11);
+  return test::changed(Maze(parameters), open_field(parameters.size), count, 11,
+                       [](Maze& own, Genome& maze, Rng& rng) { own.destroy(maze, rng); });
 }
 
 TEST(MazeDestroy, TakesEachTileOnItsOwnAndOneIfThereWasNone) {
