@@ -26,18 +26,11 @@ class CellSets {
   CellSets() = default;
   /// For cells 0 … cells − 1, each in at most one set at a time.
   explicit CellSets(std::uint32_t cells) : places_(cells) {
-    // A set with a chunk of some order has filled all smaller ones: that limits how many of them there can be.
-    std::uint32_t slots = 0;
-    std::uint32_t links = 0;
-    for (std::uint32_t order = 0; first_position(order) < cells; ++order) {
-      const std::uint32_t chunks = cells / (first_position(order) + 1);
-      regions_[order] = {.slots = slots, .links = links};
-      slots += chunks * (kSmallest << order);
-      links += chunks;
-    }
-    slots_ = LargeArray<CellIndex>(slots);
-    chain_ = LargeArray<std::uint32_t>(links);
-    clear();
+    static_assert(layout(Grid::kMaxCells).slots < kNone, "32 bits have to be enough for a slot");
+    const Layout made = layout(cells);
+    regions_ = made.regions;
+    slots_ = LargeArray<CellIndex>(made.slots);
+    chain_ = LargeArray<std::uint32_t>(made.links);
   }
 
   /// Forgets all sets; their handles are void.
@@ -108,10 +101,31 @@ class CellSets {
     std::uint32_t used = 0;      // chunks that were ever taken
   };
 
+  using Regions = std::array<Region, 28>;
+
+  struct Layout {
+    Regions regions{};
+    std::uint64_t slots = 0;  // of all regions
+    std::uint64_t links = 0;
+  };
+
+  /// A set with a chunk of some order has filled all smaller ones: that limits how many of them there can be.
+  static constexpr Layout layout(std::uint64_t cells) {
+    Layout made;
+    for (std::uint32_t order = 0; first_position(order) < cells; ++order) {
+      const std::uint64_t chunks = cells / (first_position(order) + 1);
+      made.regions[order].slots = static_cast<std::uint32_t>(made.slots);
+      made.regions[order].links = static_cast<std::uint32_t>(made.links);
+      made.slots += chunks * (kSmallest << order);
+      made.links += chunks;
+    }
+    return made;
+  }
+
   static std::uint32_t order_of(std::uint32_t position) {
     return static_cast<std::uint32_t>(std::bit_width(position / kSmallest + 1)) - 1;
   }
-  static std::uint32_t first_position(std::uint32_t order) { return kSmallest * ((1U << order) - 1); }
+  static constexpr std::uint32_t first_position(std::uint32_t order) { return kSmallest * ((1U << order) - 1); }
 
   [[nodiscard]] std::uint32_t slot_at(const Set& set, std::uint32_t index) const {
     const std::uint32_t order = order_of(index);
@@ -142,7 +156,7 @@ class CellSets {
   LargeArray<CellIndex> slots_;
   LargeArray<std::uint32_t> chain_;
   LargeArray<Place> places_;
-  std::array<Region, 28> regions_{};
+  Regions regions_{};
 };
 
 }  // namespace mce
