@@ -1,12 +1,58 @@
 // SPDX-License-Identifier: MIT
 #include "mce/analysis/metrics.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
+#include <vector>
 
 #include "mce/core/math.hpp"
+#include "mce/core/parameters.hpp"
 
 namespace mce {
+
+std::span<const MetricKind> metric_kinds() {
+  static const std::vector<MetricKind> kinds = {
+      {Metric::global_performance, "global-performance", "Global performance"},
+      {Metric::global_reliability, "global-reliability", "Global reliability"},
+      {Metric::precision, "precision", "Precision"},
+      {Metric::coverage, "coverage", "Coverage"},
+      {Metric::qd_score, "qd-score", "QD-score"},
+      {Metric::selection_entropy, "selection-entropy", "Selection entropy"},
+  };
+  return kinds;
+}
+
+const MetricKind& metric_kind(std::string_view key) {
+  std::vector<std::string> keys;
+  for (const MetricKind& kind : metric_kinds()) {
+    if (kind.key == key) return kind;
+    keys.push_back(kind.key);
+  }
+  throw std::invalid_argument(unknown_name("metric", key, keys));
+}
+
+double area_under_curve(std::span<const std::uint64_t> evaluations, std::span<const double> values) {
+  if (evaluations.size() != values.size()) {
+    throw std::invalid_argument(fmt::format("{} save points, but {} values", evaluations.size(), values.size()));
+  }
+  if (evaluations.empty()) throw std::invalid_argument("a curve without save points has no area");
+  if (evaluations.front() != 0) {
+    throw std::invalid_argument(fmt::format("a curve starts at evaluation 0, not {}", evaluations.front()));
+  }
+  if (evaluations.size() == 1) return values.front();
+  double area = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    if (evaluations[i] <= evaluations[i - 1]) {
+      throw std::invalid_argument(
+          fmt::format("save point {} after {}: they have to increase", evaluations[i], evaluations[i - 1]));
+    }
+    area += (values[i - 1] + values[i]) / 2 * static_cast<double>(evaluations[i] - evaluations[i - 1]);
+  }
+  return area / static_cast<double>(evaluations.back());
+}
 
 MapSummary summarise(const Archive& archive, const std::function<double(double)>& quality) {
   MapSummary summary{.filled = static_cast<std::uint32_t>(archive.filled().size()),

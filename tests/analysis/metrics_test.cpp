@@ -4,8 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "support/archives.hpp"
+#include "support/complaint.hpp"
 
 namespace mce {
 namespace {
@@ -47,6 +51,53 @@ TEST(Metrics, EntropyBelongsToCellsNotToElites) {
   Archive archive = test::archive_with({{5, 0}, {5, 0}});
   test::put(archive, 0, 1);  // a new elite, whose own tally starts at zero
   EXPECT_NEAR(selection_entropy(archive), 1, 1e-15);
+}
+
+TEST(MetricKinds, AreInTheOrderOfTheEnumeration) {
+  const std::vector<std::string> keys = {"global-performance", "global-reliability", "precision",
+                                         "coverage",           "qd-score",           "selection-entropy"};
+  ASSERT_EQ(metric_kinds().size(), keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    EXPECT_EQ(metric_kinds()[i].key, keys[i]);
+    EXPECT_EQ(metric_kinds()[i].metric, static_cast<Metric>(i));
+    EXPECT_FALSE(metric_kinds()[i].title.empty());
+  }
+}
+
+TEST(MetricKinds, AreFoundByKey) {
+  EXPECT_EQ(metric_kind("qd-score").metric, Metric::qd_score);
+  EXPECT_EQ(metric_kind("qd-score").title, "QD-score");
+  EXPECT_EQ(metric_kind("global-performance").title, "Global performance");
+  test::expect_mentions(test::complaint([] { metric_kind("qdscore"); }),
+                        {"unknown metric 'qdscore'", "did you mean 'qd-score'?", "global-performance, "});
+}
+
+using Evaluations = std::vector<std::uint64_t>;
+using Curve = std::vector<double>;
+
+TEST(AreaUnderCurve, IsTheMeanHeightOfTheTrapezoids) {
+  // 10 · (0 + 4)/2 + 90 · (4 + 6)/2 = 20 + 450, over 100 evaluations.
+  EXPECT_EQ(area_under_curve(Evaluations{0, 10, 100}, Curve{0, 4, 6}), 4.7);
+  EXPECT_EQ(area_under_curve(Evaluations{0, 2}, Curve{1, 0}), 0.5);
+}
+
+TEST(AreaUnderCurve, OfAConstantIsTheConstant) {
+  EXPECT_EQ(area_under_curve(Evaluations{0, 1, 1000, 1'000'000}, Curve{1, 1, 1, 1}), 1);
+  EXPECT_EQ(area_under_curve(Evaluations{0, 1, 1000, 1'000'000}, Curve{0, 0, 0, 0}), 0);
+}
+
+TEST(AreaUnderCurve, OfASinglePointIsItsValue) { EXPECT_EQ(area_under_curve(Evaluations{0}, Curve{7}), 7); }
+
+TEST(AreaUnderCurve, NeedsSavePointsThatIncreaseFromZero) {
+  const auto text = [](const Evaluations& evaluations, const Curve& values) {
+    return test::complaint([&] { area_under_curve(evaluations, values); });
+  };
+  test::expect_mentions(text({}, {}), {"without save points"});
+  test::expect_mentions(text({0, 1}, {1, 2, 3}), {"2 save points", "3 values"});
+  test::expect_mentions(text({100}, {1}), {"not 100"});
+  test::expect_mentions(text({100, 200}, {1, 2}), {"not 100"});
+  test::expect_mentions(text({0, 10, 10}, {1, 2, 3}), {"10 after 10"});
+  test::expect_mentions(text({0, 20, 10}, {1, 2, 3}), {"10 after 20"});
 }
 
 }  // namespace

@@ -3,12 +3,39 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
+#include <string>
+#include <string_view>
 
 #include "mce/core/archive.hpp"
 
 namespace mce {
 
-/// What one map alone tells of a run (SPEC section 6). Metrics that compare runs need all of them.
+/// What runs are compared by (SPEC section 6).
+enum class Metric : std::uint8_t {
+  global_performance,
+  global_reliability,
+  precision,
+  coverage,
+  qd_score,
+  selection_entropy,
+};
+
+struct MetricKind {
+  Metric metric;
+  std::string key;    ///< "qd-score"
+  std::string title;  ///< "QD-score", as in the paper
+};
+/// In the order of `Metric`. The first five are the rows of the paper's tables, by the keys of published/tables.csv.
+std::span<const MetricKind> metric_kinds();
+/// Throws std::invalid_argument with the nearest key.
+const MetricKind& metric_kind(std::string_view key);
+
+/// Mean height of a curve through the save points from 0 to the last: trapezoids, divided by the last one.
+/// Throws std::invalid_argument unless there is one value per save point, and they increase from 0.
+double area_under_curve(std::span<const std::uint64_t> evaluations, std::span<const double> values);
+
+/// What one map alone tells of a run (SPEC section 6). relative_metrics.hpp compares runs.
 struct MapSummary {
   std::uint32_t filled = 0;      ///< cells with an elite
   double coverage = 0;           ///< filled / all cells
