@@ -5,6 +5,7 @@
 
 #include "support.hpp"
 
+// That others can read the archives is tested in numpy_test.py.
 namespace mce {
 namespace {
 
