@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mce/core/parameters.hpp"
+#include "mce/study/run.hpp"
+
+namespace mce {
+
+/// Which maps of a study are kept once the metrics are computed from them.
+enum class Retention : std::uint8_t {
+  curves,  ///< none
+  first,   ///< those of each selector's first repetition
+  all,
+};
+std::string to_text(Retention keep);
+/// Throws std::invalid_argument.
+Retention parse_retention(std::string_view text);
+
+/// A selector as a study calls it: "ucb-cell", or "ucb-cell:lambda=0.5" with what was written explicitly.
+struct SelectorEntry {
+  std::string label;
+  std::string name;
+  Settings settings;  ///< every parameter of the selector
+  bool operator==(const SelectorEntry&) const = default;
+};
+
+/// A testbed with its parameters, and how long and on which map it is run.
+struct Treatment {
+  std::string name;  ///< "rastrigin", "maze size=8 fitness=corners features=straights,path"
+  std::string testbed;
+  Settings settings;  ///< every parameter of the testbed
+  std::uint32_t initial = 0;
+  std::vector<std::uint32_t> resolution;  ///< one number, or one per feature
+  std::uint64_t evaluations = 0;
+  std::vector<std::uint64_t> save_points;  ///< ascending, from 0 to `evaluations`
+  std::uint32_t batch = 1;
+  bool operator==(const Treatment&) const = default;
+};
+
+/// All runs of a study: every treatment with every selector, `repetitions` times. Nothing is left to be looked up.
+struct Protocol {
+  std::string name;
+  std::string profile;
+  std::uint64_t seed = 1;
+  std::uint32_t repetitions = 1;
+  Retention keep = Retention::first;
+  std::vector<SelectorEntry> selectors;  ///< labels are unique
+  std::vector<Treatment> treatments;     ///< names are unique
+  bool operator==(const Protocol&) const = default;
+};
+
+inline constexpr std::uint64_t kMaxRuns = 1'000'000;
+
+/// Reads a protocol file (docs/protocols.md), with every list expanded and every run checked. Throws
+/// std::invalid_argument with file, line and column for what is wrong in it, Error for a file that cannot be read.
+Protocol read_protocol(const std::filesystem::path& path);
+/// The same of a text; `source_name` is what errors call it, and its stem the name of a protocol that has none.
+Protocol parse_protocol(std::string_view text, std::string_view source_name);
+
+/// One run of the study; repetitions count from 0. Its seed does not depend on the selector, so the same repetition of
+/// every selector starts from the same initial population. Seeds are below 2^53: every tool reads them exactly.
+RunSettings run_settings(const Protocol& protocol, std::size_t treatment, std::size_t selector,
+                         std::uint32_t repetition);
+
+std::uint64_t run_count(const Protocol& protocol);
+/// Of all runs together.
+std::uint64_t evaluation_count(const Protocol& protocol);
+
+/// Why a study of the protocol `old` cannot go on with `now`, a line for each reason; none if `now` is the same or only
+/// adds repetitions, selectors or treatments.
+std::vector<std::string> differences(const Protocol& old, const Protocol& now);
+
+}  // namespace mce
