@@ -42,18 +42,12 @@ std::uint64_t whole_option(const char* option, const std::string& text, std::uin
   }
 }
 
-/// "100" or "100x50".
-std::vector<std::uint32_t> parse_resolution(const std::string& text) {
-  std::vector<std::uint32_t> bins;
+std::vector<std::uint32_t> resolution_option(const std::string& text) {
   try {
-    for (const std::string& part : split(text, 'x')) {
-      bins.push_back(static_cast<std::uint32_t>(parse_whole(part, 1, Grid::kMaxCells)));
-    }
-  } catch (const std::invalid_argument&) {
-    throw std::invalid_argument(fmt::format(
-        "--resolution '{}': allowed are whole numbers from 1 to {}, such as 100 or 100x50", text, Grid::kMaxCells));
+    return parse_resolution(text);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("--resolution {}", error.what()));
   }
-  return bins;
 }
 
 RunSettings settings_of(const RunOptions& options) {
@@ -67,7 +61,7 @@ RunSettings settings_of(const RunOptions& options) {
   if (!options.evaluations.empty()) {
     request.evaluations = whole_option("--evaluations", options.evaluations, 0, kMaxEvaluations);
   }
-  if (!options.resolution.empty()) request.resolution = parse_resolution(options.resolution);
+  if (!options.resolution.empty()) request.resolution = resolution_option(options.resolution);
   return complete(request);
 }
 

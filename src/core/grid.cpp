@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "mce/core/grid.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <stdexcept>
+
+#include "mce/core/parameters.hpp"
 
 namespace mce {
 
@@ -48,6 +50,23 @@ Grid::Grid(std::vector<Interval> bounds, std::vector<std::uint32_t> resolution) 
 std::uint32_t Grid::bin_of_cell(CellIndex cell, std::uint32_t feature) const {
   for (std::uint32_t last = features() - 1; last > feature; --last) cell /= axes_[last].bins;
   return cell % axes_[feature].bins;
+}
+
+std::vector<std::uint32_t> parse_resolution(std::string_view text) {
+  std::vector<std::uint32_t> bins;
+  try {
+    for (const std::string& part : split(text, 'x')) {
+      bins.push_back(static_cast<std::uint32_t>(parse_whole(part, 1, Grid::kMaxCells)));
+    }
+  } catch (const std::invalid_argument&) {
+    throw std::invalid_argument(
+        fmt::format("'{}': allowed are whole numbers from 1 to {}, such as 100 or 100x50", text, Grid::kMaxCells));
+  }
+  return bins;
+}
+
+std::string resolution_text(std::span<const std::uint32_t> resolution) {
+  return fmt::format("{}", fmt::join(resolution, "x"));
 }
 
 }  // namespace mce

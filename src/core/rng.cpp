@@ -13,13 +13,6 @@ namespace {
 
 constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
 
-/// FNV-1a, then mixed with the seed: names that differ in one letter give unrelated streams.
-std::uint64_t stream_seed(std::uint64_t seed, std::string_view name) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3ULL;
-  return mix64(mix64(seed + kGolden) + hash);
-}
-
 /// The same word of four lanes, as a vector: done at once by whatever the CPU level has for it.
 using Quad [[gnu::vector_size(4 * sizeof(std::uint64_t))]] = std::uint64_t;
 constexpr std::size_t kQuads = Rng::kLanes / 4;
@@ -48,6 +41,12 @@ void fill_block(Rng::Lanes& lanes, Rng::Block& block) {
 }
 
 }  // namespace
+
+std::uint64_t stream_seed(std::uint64_t seed, std::string_view name) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3ULL;
+  return mix64(mix64(seed + kGolden) + hash);
+}
 
 Rng::Rng(std::uint64_t seed) {
   for (auto& word : lanes_) {

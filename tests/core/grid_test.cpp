@@ -184,5 +184,23 @@ TEST(Grid, RefusesBoundsThatAreNoRange) {
   EXPECT_TRUE(mentions(complaint({{.low = -1.7e308, .high = 1.7e308}}, {10}), "1.7e+308"));
 }
 
+TEST(Resolution, IsReadAndWrittenAsPeopleDo) {
+  EXPECT_EQ(parse_resolution("100"), std::vector<std::uint32_t>{100});
+  EXPECT_EQ(parse_resolution("1e2x50x3"), (std::vector<std::uint32_t>{100, 50, 3}));
+  EXPECT_EQ(resolution_text(std::vector<std::uint32_t>{7}), "7");
+  EXPECT_EQ(resolution_text(std::vector<std::uint32_t>{100, 50, 3}), "100x50x3");
+}
+
+TEST(Resolution, OfNoWholeNumbersIsAnErrorThatQuotesIt) {
+  for (const std::string text : {"", "0", "-1", "1.5", "100x", "x100", "10x0", "100000001", "10*10", "10x-1", "ten"}) {
+    try {
+      parse_resolution(text);
+      ADD_FAILURE() << text;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_TRUE(mentions(error.what(), "'" + text + "': ") && mentions(error.what(), "such as 100 or 100x50"));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace mce

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace mce {
@@ -73,5 +75,9 @@ class Grid {
   std::vector<Axis> axes_;
   std::uint32_t cells_ = 1;
 };
+
+/// A resolution as people write it, "100" or "100x50", and back. Throws std::invalid_argument.
+std::vector<std::uint32_t> parse_resolution(std::string_view text);
+std::string resolution_text(std::span<const std::uint32_t> resolution);
 
 }  // namespace mce

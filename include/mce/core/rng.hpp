@@ -18,6 +18,9 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
+/// The seed of the stream called `name` of `seed` (FNV-1a, mixed): names that differ in one letter are unrelated.
+std::uint64_t stream_seed(std::uint64_t seed, std::string_view name);
+
 /// Random numbers, the same on every machine: eight interleaved xoshiro256++ generators (Blackman & Vigna 2019)
 /// that fill a block at a time, so that the compiler can advance them together, and own distributions on top.
 /// Not copyable: a copied stream would repeat numbers unnoticed. `state()` saves it explicitly.
