@@ -29,6 +29,7 @@ std::vector<std::uint64_t> SaveSchedule::points(std::uint64_t evaluations) const
       }
     }
   }
+  points.erase(std::ranges::unique(points).begin(), points.end());  // below 10, several round to the same
   std::erase_if(points, [&](std::uint64_t point) { return point >= evaluations && point > 0; });
   if (evaluations > 0) points.push_back(evaluations);
   return points;

@@ -68,6 +68,21 @@ TEST(SavePoints, ARunOfNoEvaluationsHasOnlyItsStart) {
   }
 }
 
+TEST(SavePoints, CanBeOneTwoFiveOrTenPerDecade) {
+  using Spacing = SaveSchedule::Spacing;
+  const auto per_decade = [](std::uint32_t number) {
+    return SaveSchedule{.spacing = Spacing::logarithmic, .per_decade = number, .from = 100}.points(1000);
+  };
+  EXPECT_EQ(per_decade(1), (Points{0, 100, 1000}));
+  EXPECT_EQ(per_decade(2), (Points{0, 100, 316, 1000}));
+  EXPECT_EQ(per_decade(5), (Points{0, 100, 158, 251, 398, 631, 1000}));
+}
+
+TEST(SavePoints, ThatRoundToTheSameAreOne) {
+  const SaveSchedule from_one{.spacing = SaveSchedule::Spacing::logarithmic, .per_decade = 10, .from = 1};
+  EXPECT_EQ(from_one.points(20), (Points{0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20}));
+}
+
 TEST(SavePoints, AreStrictlyAscendingUpToTheLongestRun) {
   for (const char* name : {"paper", "published"}) {
     for (const std::uint64_t evaluations : {100ULL, 101ULL, 12'345ULL, 99'999'999ULL, 4'294'901'760ULL}) {

@@ -19,7 +19,7 @@ struct SaveSchedule {
     linear,       ///< equal steps: 1, 2, 3 … 9 times a power of ten
   };
   Spacing spacing = Spacing::logarithmic;
-  std::uint32_t per_decade = 10;  ///< 1 or 10, for logarithmic spacing
+  std::uint32_t per_decade = 10;  ///< 1, 2, 5 or 10, for logarithmic spacing
   std::uint64_t from = 100;       ///< a power of ten
 
   [[nodiscard]] std::vector<std::uint64_t> points(std::uint64_t evaluations) const;
