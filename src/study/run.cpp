@@ -76,8 +76,7 @@ RunSettings complete(const RunRequest& request) {
       .testbed = testbed.name,
       .testbed_settings = values(testbed.parameters(joined(standard.settings, request.testbed_settings))),
       .selector = selector.name,
-      .selector_settings =
-          values(selector_kind(selector.name).parameters(joined(defaults.selector(selector.name), selector.settings))),
+      .selector_settings = complete_selector(defaults, selector.name, selector.settings),
       .seed = request.seed,
       .initial = request.initial.value_or(standard.initial),
       .resolution = request.resolution.value_or(standard.resolution),
@@ -89,6 +88,10 @@ RunSettings complete(const RunRequest& request) {
       std::visit([](const auto& each) { return each.bounds().size(); }, testbed.make(settings.testbed_settings));
   if (!request.resolution && settings.resolution.size() != features) settings.resolution.resize(1);
   return settings;
+}
+
+Settings complete_selector(const Profile& profile, std::string_view name, const Settings& settings) {
+  return values(selector_kind(name).parameters(joined(profile.selector(name), settings)));
 }
 
 std::unique_ptr<Run> Run::make(const RunSettings& settings) {

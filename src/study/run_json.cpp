@@ -3,27 +3,12 @@
 
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
-
 #include "mce/core/error.hpp"
 #include "mce/core/version.hpp"
+#include "settings_json.hpp"
 
 namespace mce {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json object(const Settings& settings) {
-  Json result = Json::object();
-  for (const auto& [key, value] : settings) result[key] = value;
-  return result;
-}
-
-Settings settings_of(const Json& json) {
-  Settings settings;
-  for (const auto& [key, value] : json.items()) settings.emplace_back(key, value.get<std::string>());
-  return settings;
-}
 
 Json settings_json(const RunSettings& settings) {
   return {{"profile", settings.profile},

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mce/analysis/metrics.hpp"
@@ -45,6 +46,9 @@ struct RunRequest {
 
 /// Completes a request from its profile. Throws std::invalid_argument for names and values that are not allowed.
 RunSettings complete(const RunRequest& request);
+
+/// Every parameter of a selector: as `settings` say, else as the profile says, else its default. Throws likewise.
+Settings complete_selector(const Profile& profile, std::string_view name, const Settings& settings);
 
 /// The map at one save point.
 struct CurvePoint {

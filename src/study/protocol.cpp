@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "mce/study/protocol.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+#include "mce/core/grid.hpp"
+#include "mce/core/rng.hpp"
+
+namespace mce {
+namespace {
+
+const std::array<std::string, 3>& retention_names() {
+  static const std::array<std::string, 3> names = {"curves", "first", "all"};
+  return names;
+}
+
+std::uint64_t run_seed(std::uint64_t study_seed, std::string_view treatment, std::uint32_t repetition) {
+  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
+  return mix64(stream_seed(study_seed, treatment) + (repetition + 1ULL) * kGolden) >> 11;
+}
+
+/// Collects what has changed, a line each.
+class Changes {
+ public:
+  void compare(std::string_view owner, std::string_view what, const auto& old, const auto& now, bool plural = false) {
+    if (old == now) return;
+    const std::string_view verb = plural ? "were" : "was";
+    lines_.push_back(fmt::format("{}{} {} {}, now {}", owner, what, verb, old, now));
+  }
+
+  void compare(std::string_view owner, const Settings& old, const Settings& now) {
+    const auto value = [](const Settings& settings, const std::string& key) -> std::string {
+      const auto found = std::ranges::find(settings, key, &Settings::value_type::first);
+      return found == settings.end() ? "nothing" : found->second;
+    };
+    Settings all = old;
+    std::ranges::copy_if(now, std::back_inserter(all), [&](const auto& each) {
+      return std::ranges::count(old, each.first, &Settings::value_type::first) == 0;
+    });
+    for (const auto& [key, ignored] : all) compare(owner, key, value(old, key), value(now, key));
+  }
+
+  void compare_points(std::string_view owner, const std::vector<std::uint64_t>& old,
+                      const std::vector<std::uint64_t>& now) {
+    std::vector<std::uint64_t> gone;
+    std::vector<std::uint64_t> added;
+    std::ranges::set_difference(old, now, std::back_inserter(gone));
+    std::ranges::set_difference(now, old, std::back_inserter(added));
+    if (!gone.empty()) lines_.push_back(fmt::format("{}save points {} were removed", owner, fmt::join(gone, ", ")));
+    if (!added.empty()) lines_.push_back(fmt::format("{}save points {} were added", owner, fmt::join(added, ", ")));
+  }
+
+  /// Calls compare_entry(old entry, new one) for all old ones that are still there.
+  template <class Entry>
+  void compare_entries(std::string_view what, std::string Entry::* name, const std::vector<Entry>& old,
+                       const std::vector<Entry>& now, auto compare_entry) {
+    for (const Entry& each : old) {
+      const auto found = std::ranges::find(now, each.*name, name);
+      if (found == now.end()) {
+        lines_.push_back(fmt::format("{} '{}' was removed", what, each.*name));
+      } else {
+        compare_entry(fmt::format("{} '{}': ", what, each.*name), each, *found);
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<std::string> lines() && { return std::move(lines_); }
+
+ private:
+  std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+std::string to_text(Retention keep) { return retention_names()[static_cast<std::size_t>(keep)]; }
+
+Retention parse_retention(std::string_view text) {
+  const auto& names = retention_names();
+  const auto found = std::ranges::find(names, text);
+  if (found == names.end()) throw std::invalid_argument(unknown_name("value of keep", text, names));
+  return static_cast<Retention>(found - names.begin());
+}
+
+RunSettings run_settings(const Protocol& protocol, std::size_t treatment, std::size_t selector,
+                         std::uint32_t repetition) {
+  assert(repetition < protocol.repetitions);
+  const Treatment& chosen = protocol.treatments.at(treatment);
+  const SelectorEntry& entry = protocol.selectors.at(selector);
+  return {.profile = protocol.profile,
+          .testbed = chosen.testbed,
+          .testbed_settings = chosen.settings,
+          .selector = entry.name,
+          .selector_settings = entry.settings,
+          .seed = run_seed(protocol.seed, chosen.name, repetition),
+          .initial = chosen.initial,
+          .resolution = chosen.resolution,
+          .evaluations = chosen.evaluations,
+          .batch = chosen.batch,
+          .save_points = chosen.save_points};
+}
+
+std::uint64_t run_count(const Protocol& protocol) {
+  return std::uint64_t{protocol.treatments.size()} * protocol.selectors.size() * protocol.repetitions;
+}
+
+std::uint64_t evaluation_count(const Protocol& protocol) {
+  std::uint64_t count = 0;
+  for (const Treatment& each : protocol.treatments) count += each.evaluations;
+  return count * protocol.selectors.size() * protocol.repetitions;
+}
+
+std::vector<std::string> differences(const Protocol& old, const Protocol& now) {
+  Changes changes;
+  changes.compare("", "name", old.name, now.name);
+  changes.compare("", "profile", old.profile, now.profile);
+  changes.compare("", "seed", old.seed, now.seed);
+  changes.compare("", "keep", to_text(old.keep), to_text(now.keep));
+  if (now.repetitions < old.repetitions) changes.compare("", "repetitions", old.repetitions, now.repetitions, true);
+  changes.compare_entries("selector", &SelectorEntry::label, old.selectors, now.selectors,
+                          [&](const std::string& owner, const SelectorEntry& before, const SelectorEntry& after) {
+                            changes.compare(owner, "selector", before.name, after.name);
+                            changes.compare(owner, before.settings, after.settings);
+                          });
+  changes.compare_entries("treatment", &Treatment::name, old.treatments, now.treatments,
+                          [&](const std::string& owner, const Treatment& before, const Treatment& after) {
+                            changes.compare(owner, "testbed", before.testbed, after.testbed);
+                            changes.compare(owner, before.settings, after.settings);
+                            changes.compare(owner, "initial", before.initial, after.initial);
+                            changes.compare(owner, "resolution", resolution_text(before.resolution),
+                                            resolution_text(after.resolution));
+                            changes.compare(owner, "evaluations", before.evaluations, after.evaluations, true);
+                            changes.compare(owner, "batch", before.batch, after.batch);
+                            changes.compare_points(owner, before.save_points, after.save_points);
+                          });
+  return std::move(changes).lines();
+}
+
+}  // namespace mce

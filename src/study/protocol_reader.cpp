@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include "mce/core/evolution.hpp"
+#include "mce/selectors/any_selector.hpp"
+#include "mce/study/files.hpp"
+#include "mce/study/protocol.hpp"
+#include "mce/testbeds/any_testbed.hpp"
+#include "save_points_reader.hpp"
+#include "sweep.hpp"
+#include "toml_reader.hpp"
+
+namespace mce {
+namespace {
+
+using Keys = std::vector<std::string>;
+
+/// What can be said of a treatment or of all of them, beside save points; in the order in which names show them.
+const Keys& run_keys() {
+  static const Keys keys = {"evaluations", "initial", "resolution", "batch"};
+  return keys;
+}
+
+Keys extended(Keys keys, const Keys& more) {
+  keys.insert(keys.end(), more.begin(), more.end());
+  return keys;
+}
+
+Keys keys_of(const std::vector<ParameterInfo>& parameters) {
+  Keys keys;
+  for (const ParameterInfo& each : parameters) keys.push_back(each.key);
+  return keys;
+}
+
+const Assignment* find(const Assignments& chosen, std::string_view key) {
+  const auto found = std::ranges::find(chosen, key, &Assignment::key);
+  return found == chosen.end() ? nullptr : &*found;
+}
+
+bool is_file_name(std::string_view name) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+  return !name.empty() && name.size() <= 100 && name.front() != '.' &&
+         name.find_first_not_of(kLetters) == std::string_view::npos;
+}
+
+class ProtocolReader {
+ public:
+  ProtocolReader(std::string_view text, std::string_view source_name) : file_(text, source_name) {}
+
+  Protocol read() {
+    file_.check_keys(
+        file_.root(), "key of a protocol",
+        extended({"name", "profile", "seed", "repetitions", "keep", "selectors", "treatment", "save_points"},
+                 run_keys()));
+    read_head();
+    read_selectors();
+    read_treatments();
+    return std::move(protocol_);
+  }
+
+ private:
+  void read_head() {
+    const TomlValue& root = file_.root();
+    protocol_.name = std::filesystem::path(file_.name()).stem().string();
+    const TomlValue* name = root.find("name");
+    if (name != nullptr) protocol_.name = file_.text(*name, "name", "text");
+    if (!is_file_name(protocol_.name)) {
+      file_.fail(name == nullptr ? root.place : name->place,
+                 fmt::format("name '{}': allowed are 1 to 100 letters, digits, '-', '_' and '.', for names of files",
+                             protocol_.name));
+    }
+    if (const TomlValue* value = root.find("profile")) {
+      const std::string& text = file_.text(*value, "profile", "the name of one");
+      profile_ = file_.located(value->place, [&] { return &mce::profile(text); });
+    }
+    protocol_.profile = profile_->name;
+    if (const TomlValue* value = root.find("seed")) protocol_.seed = file_.whole(*value, "seed", 0, INT64_MAX);
+    if (const TomlValue* value = root.find("keep")) {
+      const std::string& text = file_.text(*value, "keep", "\"curves\", \"first\" or \"all\"");
+      protocol_.keep = file_.located(value->place, [&] { return parse_retention(text); });
+    }
+    const TomlValue& repetitions = file_.need(root, "repetitions", "a whole number");
+    protocol_.repetitions = static_cast<std::uint32_t>(file_.whole(repetitions, "repetitions", 1, 100'000));
+  }
+
+  void read_selectors() {
+    constexpr const char* kAllowed = "\"all\" or a list of selectors";
+    const TomlValue& value = file_.need(file_.root(), "selectors", kAllowed);
+    if (value.kind == TomlValue::Kind::text && value.text == "all") {
+      for (const SelectorKind& kind : selector_kinds()) add_selector(kind, {}, value.place);
+      return;
+    }
+    for (const TomlValue& item : file_.list(value, "selectors", kAllowed)) {
+      if (item.kind == TomlValue::Kind::table) {
+        add_selectors(item);
+      } else {
+        const std::string& text = file_.text(item, "a selector", "text or a table");
+        const SelectorChoice choice = file_.located(item.place, [&] { return parse_selector(text); });
+        add_selector(selector_kind(choice.name), choice.settings, item.place);
+      }
+    }
+  }
+
+  /// { selector = "ucb-cell", lambda = [0.1, 0.5] }
+  void add_selectors(const TomlValue& table) {
+    const TomlValue& name = file_.need(table, "selector", "the name of one");
+    const SelectorKind& kind = file_.located(name.place, [&]() -> const SelectorKind& {
+      return selector_kind(file_.text(name, "selector", "the name of one"));
+    });
+    file_.check_keys(table, "key of selector " + kind.name, extended({"selector"}, keys_of(kind.parameters({}))));
+    std::vector<Axis> axes;
+    for (const TomlValue& value : table.items) {
+      if (value.key != "selector") axes.push_back(parameter_axis(value, kind.parameters));
+    }
+    check_size(table.place, protocol_.selectors.size() + combination_count(axes, kMaxRuns), 1);
+    for (const Assignments& chosen : combinations(axes)) {
+      Settings settings;
+      for (const Assignment& each : chosen) settings.emplace_back(each.key, each.value);
+      add_selector(kind, settings, table.place);
+    }
+  }
+
+  void add_selector(const SelectorKind& kind, const Settings& given, Place place) {
+    SelectorEntry entry{.label = kind.name, .name = kind.name, .settings = {}};
+    file_.located(place, [&] {
+      entry.settings = complete_selector(*profile_, kind.name, given);
+      kind.make(entry.settings);
+    });
+    char separator = ':';
+    for (const auto& [key, value] : entry.settings) {
+      if (std::ranges::count(given, key, &Settings::value_type::first) == 0) continue;
+      entry.label += fmt::format("{}{}={}", std::exchange(separator, ','), key, value);
+    }
+    const auto [before, added] = selector_places_.emplace(entry.label, place);
+    if (!added) {
+      file_.fail(place, fmt::format("selector '{}' is there already, at {}", entry.label, file_.at(before->second)));
+    }
+    protocol_.selectors.push_back(std::move(entry));
+  }
+
+  void read_treatments() {
+    constexpr const char* kAllowed = "at least one table under [[treatment]]";
+    const TomlValue& root = file_.root();
+    std::vector<Axis> common;
+    for (const TomlValue& value : root.items) {
+      if (std::ranges::count(run_keys(), value.key) > 0) common.push_back(run_axis(value));
+    }
+    if (const TomlValue* value = root.find("save_points")) read_save_points(file_, *value, kMaxEvaluations);
+    for (const TomlValue& table : file_.list(file_.need(root, "treatment", kAllowed), "treatment", kAllowed)) {
+      if (table.kind != TomlValue::Kind::table) file_.wrong_kind(table, "a treatment", "a table");
+      add_treatments(table, common);
+    }
+  }
+
+  void add_treatments(const TomlValue& table, const std::vector<Axis>& common) {
+    const TomlValue& testbed = file_.need(table, "testbed", "the name of one");
+    const TestbedKind& kind = file_.located(testbed.place, [&]() -> const TestbedKind& {
+      return testbed_kind(file_.text(testbed, "testbed", "the name of one"));
+    });
+    const Keys parameters = keys_of(kind.parameters({}));
+    Keys allowed = extended({"testbed", "name", "save_points"}, extended(run_keys(), parameters));
+    if (kind.name == "maze") allowed.emplace_back("metrics");
+    file_.check_keys(table, fmt::format("key of a treatment ({})", kind.name), allowed);
+    check_name(table);
+
+    std::vector<Axis> axes;
+    for (const Axis& axis : common) {
+      if (table.find(axis.front().front().key) == nullptr) axes.push_back(axis);
+    }
+    for (const TomlValue& value : table.items) {
+      if (std::ranges::count(parameters, value.key) > 0) axes.push_back(parameter_axis(value, kind.parameters));
+      if (std::ranges::count(run_keys(), value.key) > 0) axes.push_back(run_axis(value));
+      if (value.key == "metrics") {
+        if (table.find("fitness") != nullptr || table.find("features") != nullptr) {
+          file_.fail(value.key_place, "metrics is there instead of fitness and features, not together with them");
+        }
+        axes.push_back(read_metrics(file_, value));
+      }
+    }
+    check_size(table.place, protocol_.selectors.size(),
+               protocol_.treatments.size() + combination_count(axes, kMaxRuns));
+    for (const Assignments& chosen : combinations(axes)) add_treatment(table, kind, chosen);
+  }
+
+  void add_treatment(const TomlValue& table, const TestbedKind& kind, const Assignments& chosen) {
+    RunRequest request;
+    request.profile = profile_->name;
+    request.testbed = kind.name;
+    for (const auto& [key, value, place, swept] : chosen) {
+      if (key == "evaluations") {
+        request.evaluations = std::stoull(value);
+      } else if (key == "initial") {
+        request.initial = static_cast<std::uint32_t>(std::stoul(value));
+      } else if (key == "resolution") {
+        request.resolution = parse_resolution(value);
+      } else if (key == "batch") {
+        request.batch = static_cast<std::uint32_t>(std::stoul(value));
+      } else {
+        request.testbed_settings.emplace_back(key, value);
+      }
+    }
+    const RunSettings settings = file_.located(table.place, [&] { return complete(request); });
+    const Assignment* resolution = find(chosen, "resolution");
+    file_.located(resolution == nullptr ? table.place : resolution->place, [&] {
+      const AnyTestbed testbed = kind.make(settings.testbed_settings);
+      Grid(std::visit([](const auto& each) { return each.bounds(); }, testbed), settings.resolution);
+    });
+
+    Treatment treatment{.name = name_of(table, settings, chosen),
+                        .testbed = settings.testbed,
+                        .settings = settings.testbed_settings,
+                        .initial = settings.initial,
+                        .resolution = settings.resolution,
+                        .evaluations = settings.evaluations,
+                        .save_points = settings.save_points,
+                        .batch = settings.batch};
+    const TomlValue* points = table.find("save_points");
+    if (points == nullptr) points = file_.root().find("save_points");
+    if (points != nullptr) treatment.save_points = read_save_points(file_, *points, treatment.evaluations);
+    const auto [before, added] = treatment_places_.emplace(treatment.name, table.place);
+    if (!added) {
+      file_.fail(table.place, fmt::format("treatment '{}' is there already, at {}: give one of them another name",
+                                          treatment.name, file_.at(before->second)));
+    }
+    protocol_.treatments.push_back(std::move(treatment));
+  }
+
+  void check_name(const TomlValue& table) const {
+    const TomlValue* name = table.find("name");
+    if (name == nullptr) return;
+    const std::string& text = file_.text(*name, "name", "text");
+    const bool printable = std::ranges::none_of(text, [](char letter) { return letter >= 0 && letter < ' '; });
+    if (text.empty() || !printable) file_.fail(name->place, "name of a treatment: one line of text is needed");
+  }
+
+  /// The testbed and what is set explicitly, or the name it is given and what is swept. Values are as their parameters
+  /// print them, so 8 and 8.0 are the same treatment.
+  static std::string name_of(const TomlValue& table, const RunSettings& settings, const Assignments& chosen) {
+    const TomlValue* given = table.find("name");
+    std::string name = given == nullptr ? settings.testbed : given->text;
+    for (const auto& [key, value] : settings.testbed_settings) {
+      const Assignment* set = find(chosen, key);
+      if (set != nullptr && (set->swept || given == nullptr)) name += fmt::format(" {}={}", key, value);
+    }
+    for (const std::string& key : run_keys()) {
+      const Assignment* set = find(chosen, key);
+      if (set != nullptr && set->swept) name += fmt::format(" {}={}", key, set->value);
+    }
+    return name;
+  }
+
+  /// A parameter of a testbed or selector: numbers and texts, checked one by one.
+  Axis parameter_axis(const TomlValue& value, const auto& parameters) const {
+    return read_axis(file_, value, [&](const TomlValue& one) {
+      if (one.kind != TomlValue::Kind::number && one.kind != TomlValue::Kind::text) {
+        file_.wrong_kind(one, value.key, "a number or text, or a list of them,");
+      }
+      file_.located(one.place, [&] { parameters({{value.key, one.text}}); });
+      return one.text;
+    });
+  }
+
+  Axis run_axis(const TomlValue& value) const {
+    return read_axis(file_, value, [&](const TomlValue& one) -> std::string {
+      const auto whole = [&](std::uint64_t low, std::uint64_t high) {
+        return std::to_string(file_.whole(one, value.key, low, high));
+      };
+      if (value.key == "evaluations") return whole(1, kMaxEvaluations);
+      if (value.key == "initial") return whole(1, 1'000'000'000);
+      if (value.key == "batch") return whole(1, UINT16_MAX);
+      if (one.kind == TomlValue::Kind::number) return whole(1, Grid::kMaxCells);
+      const std::string& text = file_.text(one, "resolution", "a whole number or text such as \"100x50\"");
+      return file_.located(one.place, [&] { return resolution_text(parse_resolution(text)); });
+    });
+  }
+
+  /// Asked before anything is expanded, which might take forever.
+  void check_size(Place place, std::uint64_t selectors, std::uint64_t treatments) const {
+    if (treatments <= kMaxRuns / protocol_.repetitions / selectors) return;
+    file_.fail(place, fmt::format("with this, the study has more than {} runs, the most that are allowed", kMaxRuns));
+  }
+
+  TomlFile file_;
+  const Profile* profile_ = &mce::profile("paper");
+  Protocol protocol_;
+  std::map<std::string, Place> selector_places_;
+  std::map<std::string, Place> treatment_places_;
+};
+
+}  // namespace
+
+Protocol read_protocol(const std::filesystem::path& path) {
+  const std::vector<std::byte> bytes = read_file(path);
+  std::string text(bytes.size(), '\0');
+  std::ranges::transform(bytes, text.begin(), [](std::byte each) { return static_cast<char>(each); });
+  return parse_protocol(text, path.string());
+}
+
+Protocol parse_protocol(std::string_view text, std::string_view source_name) {
+  return ProtocolReader(text, source_name).read();
+}
+
+}  // namespace mce

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// The only file that knows toml++.
+#include "toml_reader.hpp"
+
+#include <fmt/core.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "mce/core/parameters.hpp"
+
+namespace mce {
+namespace {
+
+Place place_of(const toml::source_region& source) { return {.line = source.begin.line, .column = source.begin.column}; }
+
+TomlValue converted(const toml::node& node) {
+  using Kind = TomlValue::Kind;
+  TomlValue value;
+  value.place = place_of(node.source());
+  if (const auto* text = node.as_string()) {
+    value.kind = Kind::text;
+    value.text = text->get();
+  } else if (const auto* whole = node.as_integer()) {
+    value.kind = Kind::number;
+    value.text = std::to_string(whole->get());
+  } else if (const auto* real = node.as_floating_point()) {
+    value.kind = Kind::number;
+    value.text = number_text(real->get());
+  } else if (const auto* list = node.as_array()) {
+    value.kind = Kind::list;
+    for (const toml::node& item : *list) value.items.push_back(converted(item));
+  } else if (const auto* table = node.as_table()) {
+    value.kind = Kind::table;
+    for (const auto& [key, item] : *table) {
+      value.items.push_back(converted(item));
+      value.items.back().key = key.str();
+      value.items.back().key_place = place_of(key.source());
+    }
+    std::ranges::sort(value.items, {}, &TomlValue::key_place);  // toml++ sorts by key
+  } else {
+    value.kind = node.is_boolean() ? Kind::truth : Kind::date;
+  }
+  return value;
+}
+
+std::string in_one_line(std::string_view text) {
+  std::string line(text);
+  std::ranges::replace_if(line, [](char letter) { return letter >= 0 && letter < ' '; }, ' ');
+  return line;
+}
+
+}  // namespace
+
+const TomlValue* TomlValue::find(std::string_view wanted) const {
+  const auto found = std::ranges::find(items, wanted, &TomlValue::key);
+  return found == items.end() ? nullptr : &*found;
+}
+
+TomlFile::TomlFile(std::string_view text, std::string_view name) : name_(name) {
+  try {
+    root_ = converted(toml::parse(text, name));
+  } catch (const toml::parse_error& error) {
+    fail(place_of(error.source()), in_one_line(error.description()));
+  }
+}
+
+std::string TomlFile::at(Place place) const { return fmt::format("{}:{}:{}", name_, place.line, place.column); }
+
+void TomlFile::fail(Place place, std::string_view message) const {
+  throw std::invalid_argument(fmt::format("{}: {}", at(place), message));
+}
+
+void TomlFile::wrong_kind(const TomlValue& value, std::string_view what, std::string_view allowed) const {
+  const std::string_view kind = [&]() -> std::string_view {
+    switch (value.kind) {
+      case TomlValue::Kind::text: return "text";
+      case TomlValue::Kind::number: return value.text;
+      case TomlValue::Kind::truth: return "true or false";
+      case TomlValue::Kind::date: return "a date or time";
+      case TomlValue::Kind::list: return value.items.empty() ? "an empty list" : "a list";
+      case TomlValue::Kind::table: break;
+    }
+    return "a table";
+  }();
+  fail(value.place, fmt::format("{} is {}, {} is allowed", what, kind, allowed));
+}
+
+std::uint64_t TomlFile::whole(const TomlValue& value, std::string_view what, std::uint64_t low,
+                              std::uint64_t high) const {
+  if (value.kind == TomlValue::Kind::number) {
+    try {
+      return parse_whole(value.text, low, high);
+    } catch (const std::invalid_argument&) {  // said below, with the name of the value
+    }
+  }
+  wrong_kind(value, what, fmt::format("a whole number from {} to {}", low, high));
+}
+
+const std::string& TomlFile::text(const TomlValue& value, std::string_view what, std::string_view allowed) const {
+  if (value.kind != TomlValue::Kind::text) wrong_kind(value, what, allowed);
+  return value.text;
+}
+
+std::span<const TomlValue> TomlFile::list(const TomlValue& value, std::string_view what,
+                                          std::string_view allowed) const {
+  if (value.kind != TomlValue::Kind::list || value.items.empty()) wrong_kind(value, what, allowed);
+  return value.items;
+}
+
+void TomlFile::check_keys(const TomlValue& table, std::string_view what, std::span<const std::string> allowed) const {
+  for (const TomlValue& item : table.items) {
+    if (std::ranges::count(allowed, item.key) == 0) fail(item.key_place, unknown_name(what, item.key, allowed));
+  }
+}
+
+const TomlValue& TomlFile::need(const TomlValue& table, std::string_view key, std::string_view allowed) const {
+  const TomlValue* value = table.find(key);
+  if (value == nullptr) fail(table.place, fmt::format("{} is missing, {} is needed", key, allowed));
+  return *value;
+}
+
+}  // namespace mce
