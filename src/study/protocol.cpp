@@ -83,7 +83,7 @@ std::string to_text(Retention keep) { return retention_names()[static_cast<std::
 
 Retention parse_retention(std::string_view text) {
   const auto& names = retention_names();
-  const auto found = std::ranges::find(names, text);
+  const auto* const found = std::ranges::find(names, text);
   if (found == names.end()) throw std::invalid_argument(unknown_name("value of keep", text, names));
   return static_cast<Retention>(found - names.begin());
 }

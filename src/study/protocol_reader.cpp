@@ -82,7 +82,7 @@ class ProtocolReader {
     protocol_.profile = profile_->name;
     if (const TomlValue* value = root.find("seed")) protocol_.seed = file_.whole(*value, "seed", 0, INT64_MAX);
     if (const TomlValue* value = root.find("keep")) {
-      const std::string& text = file_.text(*value, "keep", "\"curves\", \"first\" or \"all\"");
+      const std::string& text = file_.text(*value, "keep", R"("curves", "first" or "all")");
       protocol_.keep = file_.located(value->place, [&] { return parse_retention(text); });
     }
     const TomlValue& repetitions = file_.need(root, "repetitions", "a whole number");

@@ -21,8 +21,9 @@ SaveSchedule read_schedule(const TomlFile& file, const TomlValue& table) {
   static const std::array<std::string, 2> spacings = {"logarithmic", "linear"};
   file.check_keys(table, "key of save_points", keys);
   SaveSchedule schedule;
-  const TomlValue& spacing = file.need(table, "spacing", "\"logarithmic\" or \"linear\"");
-  const std::string& name = file.text(spacing, "spacing", "\"logarithmic\" or \"linear\"");
+  constexpr const char* kAllowed = R"("logarithmic" or "linear")";
+  const TomlValue& spacing = file.need(table, "spacing", kAllowed);
+  const std::string& name = file.text(spacing, "spacing", kAllowed);
   if (std::ranges::count(spacings, name) == 0) file.fail(spacing.place, unknown_name("spacing", name, spacings));
   schedule.spacing = name == "linear" ? Spacing::linear : Spacing::logarithmic;
   if (const TomlValue* per_decade = table.find("per_decade")) {

@@ -18,7 +18,7 @@ constexpr const char* kAllowedMetrics = "\"all\" or a list of at least three met
 
 /// The metrics named, in the order of the table of metrics: a longer list later gives the same names of treatments.
 std::vector<std::string> chosen_metrics(const TomlFile& file, const TomlValue& value) {
-  const std::vector<std::string> all(Maze::kMetricNames.begin(), Maze::kMetricNames.end());
+  std::vector<std::string> all(Maze::kMetricNames.begin(), Maze::kMetricNames.end());
   if (value.kind == TomlValue::Kind::text && value.text == "all") return all;
   std::array<bool, Maze::kMetricNames.size()> chosen{};
   for (const TomlValue& item : file.list(value, "metrics", kAllowedMetrics)) {

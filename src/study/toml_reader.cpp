@@ -89,13 +89,13 @@ void TomlFile::wrong_kind(const TomlValue& value, std::string_view what, std::st
 
 std::uint64_t TomlFile::whole(const TomlValue& value, std::string_view what, std::uint64_t low,
                               std::uint64_t high) const {
-  if (value.kind == TomlValue::Kind::number) {
-    try {
-      return parse_whole(value.text, low, high);
-    } catch (const std::invalid_argument&) {  // said below, with the name of the value
-    }
+  const std::string allowed = fmt::format("a whole number from {} to {}", low, high);
+  if (value.kind != TomlValue::Kind::number) wrong_kind(value, what, allowed);
+  try {
+    return parse_whole(value.text, low, high);
+  } catch (const std::invalid_argument&) {
+    wrong_kind(value, what, allowed);
   }
-  wrong_kind(value, what, fmt::format("a whole number from {} to {}", low, high));
 }
 
 const std::string& TomlFile::text(const TomlValue& value, std::string_view what, std::string_view allowed) const {
