@@ -31,6 +31,12 @@ std::vector<Signature> behaviour_signatures() {
   return signatures;
 }
 
+std::uint64_t digest(const std::vector<Signature>& signatures) {
+  std::uint64_t sum = 0;
+  for (const Signature& each : signatures) sum = mix64(sum + each.value);
+  return sum;
+}
+
 std::string signature_table(const std::vector<Signature>& signatures) {
   std::string text;
   for (const auto& [profile, testbed, selector, value] : signatures) {

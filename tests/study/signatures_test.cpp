@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mce/study/signatures.hpp"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -22,6 +23,7 @@ TEST(Signatures, TheBehaviourOfTheEngineIsAsCheckedIn) {
   EXPECT_EQ(signature_table(signatures), test::slurp(std::filesystem::path(MCE_STUDY_TESTS) / "signatures.txt"))
       << "The engine behaves differently than when the signatures were checked in. If that is meant to be:\n"
          "    build/release/mce signature > tests/study/signatures.txt";
+  EXPECT_EQ(digest(signatures), kBehaviour) << fmt::format("Then kBehaviour has to be 0x{:016x}.", digest(signatures));
   std::set<std::uint64_t> different;
   for (const Signature& each : signatures) different.insert(each.value);
   // Selectors without parameters do the same in both profiles on the arm, which is the same in both; U_i differs.

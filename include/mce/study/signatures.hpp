@@ -15,6 +15,10 @@ struct Signature {
   std::uint64_t value = 0;
 };
 
+/// The digest of the signatures of this version: studies that were begun with another cannot be continued with this.
+inline constexpr std::uint64_t kBehaviour = 0xce6440a32a01d6fd;
+std::uint64_t digest(const std::vector<Signature>& signatures);
+
 /// One short run of every profile × testbed × selector: some seconds of work.
 std::vector<Signature> behaviour_signatures();
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mce/analysis/metrics.hpp"
+#include "mce/study/results.hpp"
+#include "mce/study/store.hpp"
+#include "mce/study/table.hpp"
+
+namespace mce {
+
+/// Areas under the curve of one metric in one treatment: for every selector, those of its runs, by repetition.
+/// Empty unless the treatment is measured.
+std::vector<std::vector<double>> areas(const Store& store, std::uint32_t treatment, Metric metric);
+
+/// A table of the paper: how many selectors each one beats, summed over the treatments of a testbed.
+struct BeatenTable {
+  std::string testbed;
+  std::vector<std::uint32_t> treatments;           ///< those that are measured
+  std::vector<std::vector<std::uint32_t>> beaten;  ///< by metric, then by selector
+};
+/// In the order in which the protocol names the testbeds.
+std::vector<BeatenTable> beaten_tables(const Store& store);
+
+/// How often each selector (row) beats each other one (column) by a metric, over the treatments of a table.
+std::vector<std::vector<std::uint32_t>> victories(const Store& store, const BeatenTable& table, Metric metric);
+
+/// A row per treatment, metric and ordered pair of selectors.
+Table comparisons_table(const Store& store, const ResultFilter& filter);
+
+}  // namespace mce

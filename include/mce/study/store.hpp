@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mce/analysis/relative_metrics.hpp"
+#include "mce/study/protocol.hpp"
+#include "mce/study/run.hpp"
+
+namespace mce {
+
+namespace sqlite {
+class Database;
+}
+
+/// Which run of a study: positions of its treatment and selector in the store's protocol, and its repetition, from 0.
+struct RunKey {
+  std::uint32_t treatment = 0;
+  std::uint32_t selector = 0;
+  std::uint32_t repetition = 0;
+  auto operator<=>(const RunKey&) const = default;
+};
+
+/// A map of a run as pictures need it: values by cell.
+struct KeptMap {
+  std::uint64_t evaluations = 0;
+  std::vector<double> fitness;  ///< NaN where there is no elite
+  std::vector<std::uint32_t> selections;
+  std::vector<std::uint32_t> survivals;
+};
+
+/// The elites at the end of a run, by ascending cell.
+struct KeptElites {
+  std::vector<std::uint32_t> cells;
+  std::vector<double> fitness;
+  std::vector<double> features;   ///< one elite's after the other
+  std::vector<double> solutions;  ///< likewise
+  std::vector<std::uint32_t> selections;
+  std::vector<std::uint32_t> survivals;
+};
+
+/// All that a study keeps of a run.
+struct FinishedRun {
+  RunKey key;
+  std::uint64_t seed = 0;
+  std::uint64_t signature = 0;
+  std::uint64_t rejected = 0;
+  double seconds = 0;
+  std::vector<CurvePoint> curve;
+  std::vector<std::byte> history;  ///< a packed MapHistory with a map for every point of the curve
+  std::vector<KeptMap> maps;
+  std::optional<KeptElites> elites;
+};
+
+/// A value for every metric, in the order of metric_kinds().
+using MetricValues = std::array<double, 6>;
+
+/// What comparing all runs of a treatment tells of one of them.
+struct MeasuredRun {
+  RunKey key;
+  std::vector<RelativeMetrics> points;  ///< one for every point of the curve
+  MetricValues areas{};                 ///< area under the curve of every metric
+};
+
+/// How far a treatment is.
+struct TreatmentState {
+  std::uint32_t runs = 0;         ///< in the store
+  bool measured = false;          ///< all runs are in, and compared
+  std::uint64_t evaluations = 0;  ///< of its runs
+  double seconds = 0;             ///< of computing, by all threads together
+};
+
+/// The results of a study, in one SQLite file (docs/store.md). A run is in it whole or not at all. The functions may be
+/// called from several threads.
+class Store {
+ public:
+  static constexpr int kSchema = 1;
+
+  /// Opens the file to run this protocol, and keeps other processes from doing so too. Makes it if there is none. The
+  /// protocol may add runs to that of the store. Where they are added to a treatment that is measured already and whose
+  /// maps are gone, its runs have to be made again, which happens only with `rerun`. Throws Error.
+  static Store for_running(const std::filesystem::path& path, const Protocol& protocol, bool rerun = false);
+  /// Opens the file to look at it, also while it is being run.
+  static Store for_reading(const std::filesystem::path& path);
+
+  /// Whether a process is running the study at this moment. Ask before the file is opened: looking would take away
+  /// SQLite's own locks.
+  static bool is_being_run(const std::filesystem::path& path);
+
+  Store(Store&&) noexcept;
+  Store& operator=(Store&&) noexcept;
+  ~Store();
+
+  [[nodiscard]] const std::filesystem::path& path() const;
+  [[nodiscard]] const Protocol& protocol() const;
+  [[nodiscard]] std::uint32_t cells(std::uint32_t treatment) const;
+  /// By treatment.
+  [[nodiscard]] std::vector<TreatmentState> states() const;
+  /// The runs that are still to be made.
+  [[nodiscard]] std::vector<RunKey> missing() const;
+
+  /// Takes a run in. True if it was the last of its treatment, which can be measured now.
+  bool add(const FinishedRun& run);
+  /// The runs of a treatment that are in, and what measuring them needs.
+  [[nodiscard]] std::vector<RunKey> runs(std::uint32_t treatment) const;
+  [[nodiscard]] std::vector<CurvePoint> curve(const RunKey& key) const;
+  [[nodiscard]] std::vector<std::byte> history(const RunKey& key) const;
+  /// Takes in what was measured of all runs of a treatment; maps that are not to be kept are dropped.
+  void finish(std::uint32_t treatment, std::span<const MeasuredRun> runs);
+  /// Gives space that is no longer needed back to the disk.
+  void shrink();
+
+  [[nodiscard]] std::vector<KeptMap> maps(const RunKey& key) const;
+  [[nodiscard]] std::optional<KeptElites> elites(const RunKey& key) const;
+
+  /// For further queries; hold the lock while they last.
+  [[nodiscard]] sqlite::Database& database() const;
+  [[nodiscard]] std::unique_lock<std::mutex> lock() const;
+
+ private:
+  struct Contents;
+  explicit Store(std::unique_ptr<Contents> contents);
+  std::unique_ptr<Contents> contents_;
+};
+
+/// The number of cells of a treatment's map.
+std::uint32_t cell_count(const Treatment& treatment);
+
+}  // namespace mce

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <utility>
+
+namespace mce {
+
+/// Keeps other processes from running the same study; the system gives it back whatever way the process ends.
+/// It is an flock of the file itself: SQLite's locks are of another kind. (Those are lost when any descriptor of the
+/// file is closed, so this one has to outlive the database.)
+class FileLock {
+ public:
+  FileLock() = default;  ///< locks nothing
+  /// Makes the file if there is none. Throws Error if another process has the lock, or the file cannot be opened.
+  explicit FileLock(const std::filesystem::path& path);
+  FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  FileLock& operator=(FileLock&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+  ~FileLock();
+
+  /// Whether some process has the lock.
+  static bool is_held(const std::filesystem::path& path);
+
+ private:
+  int descriptor_ = -1;
+};
+
+}  // namespace mce

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <chrono>
+#include <ranges>
+
+#include "mce/study/map_history.hpp"
+#include "mce/study/runner.hpp"
+
+namespace mce {
+namespace {
+
+/// Powers of ten from 1000 on, and the end.
+std::vector<std::uint64_t> picture_points(std::uint64_t evaluations) {
+  std::vector<std::uint64_t> points;
+  for (std::uint64_t point = 1000; point < evaluations; point *= 10) points.push_back(point);
+  points.push_back(evaluations);
+  return points;
+}
+
+KeptMap map_of(const Run& run) {
+  const Archive& archive = run.archive();
+  const std::uint32_t cells = archive.grid().cells();
+  KeptMap map{.evaluations = run.evaluations(), .fitness = {}, .selections = {}, .survivals = {}};
+  map.fitness.reserve(cells);
+  map.selections.reserve(cells);
+  map.survivals.reserve(cells);
+  for (CellIndex cell = 0; cell < cells; ++cell) {
+    map.fitness.push_back(archive.fitness(cell));
+    map.selections.push_back(archive.cell_tally(cell).selections);
+    map.survivals.push_back(archive.cell_tally(cell).survivals);
+  }
+  return map;
+}
+
+KeptElites elites_of(const Run& run) {
+  const Archive& archive = run.archive();
+  KeptElites elites;
+  elites.cells.assign(archive.filled().begin(), archive.filled().end());
+  std::ranges::sort(elites.cells);
+  for (const CellIndex cell : elites.cells) {
+    elites.fitness.push_back(archive.fitness(cell));
+    std::ranges::copy(archive.features(cell), std::back_inserter(elites.features));
+    std::ranges::copy(run.solution(cell), std::back_inserter(elites.solutions));
+    elites.selections.push_back(archive.elite_tally(cell).selections);
+    elites.survivals.push_back(archive.elite_tally(cell).survivals);
+  }
+  return elites;
+}
+
+}  // namespace
+
+std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key, const std::atomic<bool>& stop,
+                                    std::atomic<std::uint64_t>& evaluations) {
+  const auto start = std::chrono::steady_clock::now();
+  const RunSettings settings = run_settings(protocol, key.treatment, key.selector, key.repetition);
+  const auto run = Run::make(settings);
+  const bool keep = protocol.keep == Retention::all || (protocol.keep == Retention::first && key.repetition == 0);
+  const auto pictures = keep ? picture_points(settings.evaluations) : std::vector<std::uint64_t>();
+  FinishedRun finished;
+  finished.key = key;
+  finished.seed = settings.seed;
+
+  MapHistory history(run->archive().grid().cells());
+  history.record(run->archive());
+  auto picture = pictures.begin();
+  while (!run->finished()) {
+    constexpr std::uint64_t kBetweenLooks = 4096;  // less than a second of even the largest mazes
+    if (stop) return std::nullopt;
+    const std::uint64_t before = run->evaluations();
+    const auto save_point = std::ranges::upper_bound(settings.save_points, before);
+    std::uint64_t target = before + kBetweenLooks;
+    if (save_point != settings.save_points.end()) target = std::min(target, *save_point);
+    if (picture != pictures.end()) target = std::min(target, *picture);
+    const std::size_t points = run->curve().size();
+    run->advance(target - before);
+    evaluations += run->evaluations() - before;
+    if (run->curve().size() > points) history.record(run->archive());
+    if (picture != pictures.end() && run->evaluations() >= *picture) {
+      finished.maps.push_back(map_of(*run));
+      while (picture != pictures.end() && run->evaluations() >= *picture) ++picture;
+    }
+  }
+  finished.signature = run->archive().signature();
+  finished.rejected = run->archive().rejected();
+  finished.curve = run->curve();
+  finished.history = history.packed();
+  if (keep) finished.elites = elites_of(*run);
+  finished.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return finished;
+}
+
+}  // namespace mce

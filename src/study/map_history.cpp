@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "mce/study/map_history.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <limits>
+#include <numeric>
+
+#include "mce/core/bytes.hpp"
+#include "mce/core/error.hpp"
+#include "mce/study/packed.hpp"
+
+namespace mce {
+namespace {
+
+constexpr std::uint32_t kGroup = 64;  // cells of one word of bits
+constexpr double kEmpty = std::numeric_limits<double>::quiet_NaN();
+
+std::size_t groups(std::size_t cells) { return (cells + kGroup - 1) / kGroup; }
+
+}  // namespace
+
+MapHistory::MapHistory(std::uint32_t cells) : last_(cells, std::bit_cast<std::uint64_t>(kEmpty)) {}
+
+void MapHistory::record(const Archive& archive) {
+  assert(archive.grid().cells() == last_.size());
+  const auto cells = static_cast<std::uint32_t>(last_.size());
+  const std::size_t before = values_.size();
+  values_.resize(before + cells);
+  // Every value is written, and the next one writes over it if it had not changed: no branch to mispredict.
+  std::uint64_t* next = values_.data() + before;
+  for (std::uint32_t start = 0; start < cells; start += kGroup) {
+    std::uint64_t mask = 0;
+    for (std::uint32_t i = 0; i < std::min(kGroup, cells - start); ++i) {
+      const auto now = std::bit_cast<std::uint64_t>(archive.fitness(start + i));
+      const bool differs = now != last_[start + i];
+      mask |= std::uint64_t{differs} << i;
+      last_[start + i] = now;
+      *next = now;
+      next += differs ? 1 : 0;
+    }
+    changed_.push_back(mask);
+  }
+  values_.resize(static_cast<std::size_t>(next - values_.data()));
+}
+
+std::vector<std::byte> MapHistory::packed() const {
+  const std::vector<std::byte> changed = pack(std::span<const std::uint64_t>(changed_));
+  ByteWriter out;
+  out.value<std::uint64_t>(changed.size());
+  out.raw(changed);
+  out.raw(pack(std::span<const std::uint64_t>(values_)));
+  return out.bytes();
+}
+
+MapHistoryReader::MapHistoryReader(std::span<const std::byte> packed, std::uint32_t cells, std::size_t save_points)
+    : map_(cells, kEmpty), save_points_(save_points) {
+  const auto size = ByteReader(packed).value<std::uint64_t>();
+  packed = packed.subspan(sizeof(size));
+  if (size > packed.size()) throw Error("history of maps is damaged: it ends early");
+  changed_ = unpack<std::uint64_t>(packed.first(size));
+  values_ = unpack<double>(packed.subspan(size));
+  const auto changes = std::accumulate(changed_.begin(), changed_.end(), std::size_t{0},
+                                       [](std::size_t sum, std::uint64_t mask) { return sum + std::popcount(mask); });
+  if (changed_.size() != groups(cells) * save_points || changes != values_.size()) {
+    throw Error("history of maps is damaged: it is not one of as many cells and save points");
+  }
+}
+
+std::span<const double> MapHistoryReader::next() {
+  assert(played_ < save_points_);
+  const std::size_t words = groups(map_.size());
+  for (std::size_t word = 0; word < words; ++word) {
+    for (std::uint64_t mask = changed_[played_ * words + word]; mask != 0; mask &= mask - 1) {
+      const std::size_t cell = word * kGroup + static_cast<std::size_t>(std::countr_zero(mask));
+      if (cell >= map_.size()) throw Error("history of maps is damaged: a cell beyond the last");
+      map_[cell] = values_[used_++];
+    }
+  }
+  ++played_;
+  return map_;
+}
+
+std::span<const double> MapHistoryReader::last() {
+  while (played_ < save_points_) next();
+  return map_;
+}
+
+}  // namespace mce

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "mce/study/results.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <stdexcept>
+
+#include "mce/core/error.hpp"
+#include "mce/study/comparisons.hpp"
+#include "sqlite.hpp"
+
+namespace mce {
+namespace {
+
+/// The treatments and selectors that a filter leaves, as an SQL condition on table `r`.
+std::string condition(const Store& store, const ResultFilter& filter) {
+  const FilteredStudy left = apply(filter.study, store.protocol());
+  const auto among = [](const char* column, const std::vector<bool>& marks) {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+      if (marks[i]) places.push_back(i);
+    }
+    return fmt::format("r.{} IN ({})", column, fmt::join(places, ", "));
+  };
+  std::string text = among("treatment", left.treatments) + " AND " + among("selector", left.selectors);
+  if (filter.repetition) text += fmt::format(" AND r.repetition = {}", *filter.repetition);
+  return text;
+}
+
+/// The rows of table `r` that a filter leaves, with the names of treatment and selector before the columns asked for.
+/// Types are those of the tables; what is computed is a real number.
+Table queried(const Store& store, const ResultFilter& filter, std::string_view from, std::string_view columns) {
+  const std::string sql = fmt::format(
+      "SELECT t.name AS treatment, s.label AS selector, r.repetition, {} FROM {} r JOIN treatment t USING (treatment) "
+      "JOIN selector s USING (selector) WHERE {} ORDER BY r.treatment, r.selector, r.repetition",
+      columns, from, condition(store, filter));
+  const auto lock = store.lock();
+  auto query = store.database().prepare(sql);
+  Table table;
+  for (int i = 0; i < query.columns(); ++i) {
+    const std::string type = query.type(i);
+    ColumnValues values = std::vector<double>();
+    if (type == "TEXT") values = std::vector<std::string>();
+    if (type == "INTEGER") values = std::vector<std::int64_t>();
+    table.columns.push_back({query.name(i), std::move(values)});
+  }
+  while (query.step()) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      const int column = static_cast<int>(i);
+      auto& values = table.columns[i].values;
+      if (auto* reals = std::get_if<std::vector<double>>(&values)) reals->push_back(query.real(column));
+      if (auto* wholes = std::get_if<std::vector<std::int64_t>>(&values)) wholes->push_back(query.whole(column));
+      if (auto* texts = std::get_if<std::vector<std::string>>(&values)) texts->push_back(query.text(column));
+    }
+  }
+  return table;
+}
+
+Table runs(const Store& store, const ResultFilter& filter) {
+  return queried(store, filter, "(SELECT * FROM run JOIN curve USING (treatment, selector, repetition, evaluations))",
+                 "r.seed, r.signature, r.evaluations, r.rejected, r.seconds, r.filled, r.best, r.global_performance, "
+                 "r.global_reliability, r.precision, r.coverage, r.qd_score, r.selection_entropy");
+}
+
+Table curves(const Store& store, const ResultFilter& filter) {
+  return queried(store, filter, "curve",
+                 "r.evaluations, r.filled, 1.0 * r.filled / t.cells AS filled_share, r.best, r.global_performance, "
+                 "r.global_reliability, r.precision, r.coverage, r.qd_score, r.selection_entropy");
+}
+
+Table areas(const Store& store, const ResultFilter& filter) {
+  return queried(store, filter, "auc",
+                 "r.global_performance, r.global_reliability, r.precision, r.coverage, r.qd_score, "
+                 "r.selection_entropy");
+}
+
+/// The elites of one run: genomes differ in length between treatments.
+Table elites(const Store& store, const ResultFilter& filter) {
+  const FilteredStudy left = apply(filter.study, store.protocol());
+  std::vector<RunKey> keys;
+  for (std::uint32_t treatment = 0; treatment < left.treatments.size(); ++treatment) {
+    if (!left.treatments[treatment]) continue;
+    for (const RunKey& key : store.runs(treatment)) {
+      if (left.selectors[key.selector] && key.repetition == filter.repetition.value_or(0)) keys.push_back(key);
+    }
+  }
+  if (keys.size() != 1) {
+    throw std::invalid_argument(
+        fmt::format("elites of {} runs: choose one treatment and one selector (and repetition, else 0)", keys.size()));
+  }
+  const auto found = store.elites(keys.front());
+  if (!found) {
+    throw std::invalid_argument(fmt::format("no elites of repetition {} are kept: the protocol says keep = \"{}\"",
+                                            keys.front().repetition, to_text(store.protocol().keep)));
+  }
+  const std::size_t count = std::max<std::size_t>(found->cells.size(), 1);
+  const auto wholes = [](const std::vector<std::uint32_t>& values) {
+    return std::vector<std::int64_t>(values.begin(), values.end());
+  };
+  return {{{"index", wholes(found->cells)},
+           {"solution", Matrix{found->solutions.size() / count, found->solutions}},
+           {"objective", found->fitness},
+           {"measures", Matrix{found->features.size() / count, found->features}},
+           {"elite_selections", wholes(found->selections)},
+           {"elite_survivals", wholes(found->survivals)}}};
+}
+
+}  // namespace
+
+std::span<const ResultKind> result_kinds() {
+  static const std::array<ResultKind, 5> kinds = {
+      {{"runs", "a row per run: its seed and signature, and how it ended", runs},
+       {"curves", "a row per run and save point: all metrics", curves},
+       {"auc", "a row per run: area under the curve of every metric", areas},
+       {"comparisons", "a row per treatment, metric and pair of selectors: tests and effect sizes", comparisons_table},
+       {"elites", "a row per elite of one run, as pyribs has it", elites}}};
+  return kinds;
+}
+
+const ResultKind& result_kind(std::string_view name) {
+  std::vector<std::string> names;
+  for (const ResultKind& each : result_kinds()) {
+    if (each.name == name) return each;
+    names.push_back(each.name);
+  }
+  throw std::invalid_argument(unknown_name("--what", name, names));
+}
+
+}  // namespace mce

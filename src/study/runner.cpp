@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "mce/study/runner.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
+#include "mce/study/measure.hpp"
+#include "mce/testbeds/any_testbed.hpp"
+
+namespace mce {
+namespace {
+
+/// Roughly how long a run of the treatment takes: every gene (of a maze, every tile) is drawn and looked at.
+double work(const Treatment& treatment) {
+  const auto genes = std::visit(
+      [](const auto& testbed) {
+        const std::vector<typename std::decay_t<decltype(testbed)>::Gene> genome(testbed.genome_size());
+        if constexpr (requires { testbed.readable(std::span(genome)); })
+          return testbed.readable(std::span(genome)).size();
+        return genome.size();
+      },
+      testbed_kind(treatment.testbed).make(treatment.settings));
+  return static_cast<double>(treatment.evaluations) * static_cast<double>(genes);
+}
+
+/// The missing runs that were asked for, longest first, so that no core waits for another at the end. The runs of a
+/// treatment stay together: only then can it be measured soon, and its maps be dropped.
+std::vector<RunKey> agenda(const Store& store, const StudyFilter& only) {
+  const FilteredStudy wanted = apply(only, store.protocol());
+  std::vector<RunKey> keys = store.missing();
+  std::erase_if(
+      keys, [&](const RunKey& key) { return !wanted.treatments[key.treatment] || !wanted.selectors[key.selector]; });
+  std::vector<double> work_of;
+  for (const Treatment& treatment : store.protocol().treatments) work_of.push_back(work(treatment));
+  std::ranges::stable_sort(keys, [&](const RunKey& a, const RunKey& b) {
+    return work_of[a.treatment] != work_of[b.treatment] ? work_of[a.treatment] > work_of[b.treatment]
+                                                        : a.treatment < b.treatment;
+  });
+  return keys;
+}
+
+/// The threads at work on one agenda.
+class Crew {
+ public:
+  Crew(Store& store, const StudyOptions& options)
+      : store_(store), options_(options), agenda_(agenda(store, options.only)) {
+    for (const RunKey& key : agenda_) {
+      all_evaluations_ += store.protocol().treatments[key.treatment].evaluations;
+    }
+  }
+
+  /// False if it was stopped.
+  bool work() {
+    const auto count = static_cast<unsigned>(std::min<std::size_t>(options_.threads, agenda_.size()));
+    at_work_ = count;
+    {
+      std::vector<std::jthread> threads;
+      for (unsigned i = 0; i < count; ++i) threads.emplace_back([this] { work_through(); });
+      watch();
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    return runs_ == agenda_.size();
+  }
+
+ private:
+  void work_through() {
+    try {
+      for (;;) {
+        const std::size_t place = next_++;
+        if (place >= agenda_.size() || stop_) break;
+        latest_ = agenda_[place].treatment;
+        const auto run = make_run(store_.protocol(), agenda_[place], stop_, evaluations_);
+        if (!run) break;
+        if (store_.add(*run)) measure(store_, agenda_[place].treatment);
+        ++runs_;
+      }
+    } catch (...) {
+      const std::scoped_lock lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      stop_ = true;
+    }
+    const std::scoped_lock lock(mutex_);
+    --at_work_;
+    done_.notify_one();
+  }
+
+  /// Tells how things are, and passes a wish to stop on, until all threads have ended.
+  void watch() {
+    std::unique_lock lock(mutex_);
+    while (at_work_ > 0) {
+      done_.wait_for(lock, std::chrono::milliseconds(50));
+      if (options_.stop != nullptr && *options_.stop) stop_ = true;
+      lock.unlock();
+      options_.watch({.evaluations = evaluations_,
+                      .all_evaluations = all_evaluations_,
+                      .runs = runs_,
+                      .all_runs = static_cast<std::uint32_t>(agenda_.size()),
+                      .treatment = store_.protocol().treatments[latest_].name});
+      lock.lock();
+    }
+  }
+
+  Store& store_;
+  const StudyOptions& options_;
+  std::vector<RunKey> agenda_;
+  std::uint64_t all_evaluations_ = 0;
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<std::uint64_t> evaluations_ = 0;
+  std::atomic<std::uint32_t> runs_ = 0;
+  std::atomic<std::uint32_t> latest_ = 0;
+  std::atomic<bool> stop_ = false;
+  std::mutex mutex_;
+  std::condition_variable done_;
+  unsigned at_work_ = 0;
+  std::exception_ptr failure_;
+};
+
+/// Treatments that had all their runs when the last process ended, before it could measure them.
+void measure_what_is_complete(Store& store) {
+  const auto states = store.states();
+  std::vector<bool> open(states.size());
+  for (const RunKey& key : store.missing()) open[key.treatment] = true;
+  for (std::uint32_t treatment = 0; treatment < states.size(); ++treatment) {
+    if (!states[treatment].measured && !open[treatment]) measure(store, treatment);
+  }
+}
+
+}  // namespace
+
+bool run_study(Store& store, const StudyOptions& options) {
+  measure_what_is_complete(store);
+  const bool ended = Crew(store, options).work();
+  const auto states = store.states();
+  if (std::ranges::all_of(states, &TreatmentState::measured)) store.shrink();
+  return ended;
+}
+
+}  // namespace mce
