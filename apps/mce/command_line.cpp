@@ -42,25 +42,38 @@ std::string plainly(const std::string& complaint) {
   return complaint;
 }
 
-/// CLI11's complaint about the command line in one line of our own.
-std::string explain(const CLI::App& program, const CLI::ParseError& error) {
-  const auto chosen = program.get_subcommands();
-  const CLI::App& command = chosen.empty() ? program : *chosen.front();
-  const auto unexpected = program.remaining(true);
-  if (unexpected.empty()) return fmt::format("{} (see: mce {} --help)", plainly(error.what()), command.get_name());
-  const std::string& first = unexpected.front();
-  if (first.starts_with('-')) return unknown_name("option", first, option_names(command));
-  if (chosen.empty()) return unknown_name("command", first, command_names(program));
-  return fmt::format("unexpected '{}' (see: mce {} --help)", first, command.get_name());
+/// "mce study run --help": where to read more about a command.
+std::string help_of(const CLI::App& command) {
+  std::string words = "--help";
+  for (const CLI::App* each = &command; each != nullptr; each = each->get_parent())
+    words = each->get_name() + " " + words;
+  return words;
 }
 
-/// What can only be said of a command line as a whole.
-void check(const CLI::App& command, const RunOptions& options) {
+/// CLI11's complaint about the command line in one line of our own.
+std::string explain(const CLI::App& program, const CLI::ParseError& error) {
+  const CLI::App* command = &program;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  const auto unexpected = program.remaining(true);
+  if (unexpected.empty()) return fmt::format("{} (see: {})", plainly(error.what()), help_of(*command));
+  const std::string& first = unexpected.front();
+  if (first.starts_with('-')) return unknown_name("option", first, option_names(*command));
+  const auto commands = command_names(*command);
+  if (!commands.empty()) return unknown_name("command", first, commands);
+  return fmt::format("unexpected '{}' (see: {})", first, help_of(*command));
+}
+
+/// An option without a value (--out '') is never what was meant.
+void check_values(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
     if (std::ranges::count(option->results(), "") > 0) {
       throw std::invalid_argument(fmt::format("{} '': a value is needed", option->get_name()));
     }
   }
+}
+
+/// A resumed run has its settings already.
+void check_resume(const CLI::App& command, const RunOptions& options) {
   if (options.resume.empty()) return;
   constexpr std::array kGoWithResume = {"--out", "--checkpoint", "--every", "--resume", "--quiet"};
   for (const CLI::Option* option : command.get_options()) {
@@ -70,6 +83,12 @@ void check(const CLI::App& command, const RunOptions& options) {
                       option->get_name(), fmt::join(kGoWithResume, ", ")));
     }
   }
+}
+
+/// An option that may be given several times, one value each.
+CLI::Option* add_repeated(CLI::App& command, const char* name, std::vector<std::string>& field, const char* type,
+                          const char* meaning) {
+  return command.add_option(name, field, meaning)->type_name(type)->take_all()->allow_extra_args(false);
 }
 
 void add_run(CLI::App& program, int& exit_code) {
@@ -87,10 +106,7 @@ void add_run(CLI::App& program, int& exit_code) {
   add("--profile", options->request.profile, "NAME", "where defaults come from: paper or published")
       ->capture_default_str();
   add("--seed", options->seed, "N", "same seed, same result")->capture_default_str();
-  command->add_option("--set", options->settings, "a parameter of the testbed; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_repeated(*command, "--set", options->settings, "KEY=VALUE", "a parameter of the testbed; may be repeated");
   add("--batch", options->batch, "N", "parents selected before any feedback; 1 is the paper's loop")
       ->capture_default_str();
   add("--out", options->directory, "DIR", "directory for elites.csv, curve.csv and run.json");
@@ -106,8 +122,81 @@ void add_run(CLI::App& program, int& exit_code) {
       "  mce run rastrigin --evaluations 1e9 --checkpoint long.mce-run    (Ctrl-C, and later:)\n"
       "  mce run --resume long.mce-run");
   command->callback([command, options, &exit_code] {
-    check(*command, *options);
+    check_values(*command);
+    check_resume(*command, *options);
     exit_code = run(*options);
+  });
+}
+
+void add_study_run(CLI::App& study, int& exit_code) {
+  CLI::App* command = study.add_subcommand("run", "Make all runs of a protocol, or those that are missing");
+  auto options = std::make_shared<StudyRunOptions>();
+  command->add_option("protocol", options->protocol, "a protocol file, such as protocols/quick.toml")->required();
+  command->add_option("--out", options->store, "the file of results, made or continued")->type_name("FILE")->required();
+  command->add_option("--threads", options->threads, "runs at a time (as many as there are cores)")->type_name("N");
+  add_repeated(*command, "--only", options->only, "KEY=PATTERN,…",
+               "a part of it: treatment=maze*,selector=ucb-cell; may be repeated");
+  command->add_flag("--rerun", options->rerun,
+                    "where runs are added to treatments whose maps are gone, make their old runs again");
+  command->add_flag("--quiet", options->quiet, "no progress and no tables");
+  command->footer(
+      "The same command again goes on where it stopped: after Ctrl-C, a crash or a power cut. A protocol may be\n"
+      "extended by repetitions, selectors and treatments. Examples:\n"
+      "  mce study run protocols/quick.toml --out quick.mce\n"
+      "  mce study run protocols/published.toml --out published.mce --only treatment=rastrigin");
+  command->callback([command, options, &exit_code] {
+    check_values(*command);
+    exit_code = run_study(*options);
+  });
+}
+
+/// A command about a file of results that needs nothing but the file.
+void add_study_view(CLI::App& study, const char* name, const char* meaning, void (*view)(const std::string&)) {
+  CLI::App* command = study.add_subcommand(name, meaning);
+  auto store = std::make_shared<std::string>();
+  command->add_option("file", *store, "the results of a study")->required();
+  command->callback([store, view] { view(*store); });
+}
+
+void add_study(CLI::App& program, int& exit_code) {
+  CLI::App* study = program.add_subcommand("study", "Compare selectors over many runs");
+  study->require_subcommand(1);
+  study->footer("Start with:  mce study run protocols/quick.toml --out quick.mce");
+  add_study_run(*study, exit_code);
+  add_study_view(*study, "status", "How far a study is, also while it runs", show_status);
+  add_study_view(*study, "show", "Its protocol, and the state and speed of every treatment", show_study);
+  CLI::App* command = study->add_subcommand("compare", "Who beats whom: the tables of the paper");
+  auto store = std::make_shared<std::string>();
+  auto metric = std::make_shared<std::string>();
+  command->add_option("file", *store, "the results of a study")->required();
+  command->add_option("--metric", *metric, "all about one metric, such as qd-score")->type_name("NAME");
+  command->callback([command, store, metric] {
+    check_values(*command);
+    compare(*store, *metric);
+  });
+}
+
+void add_export(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("export", "Results of a study as tables for other tools");
+  auto options = std::make_shared<ExportOptions>();
+  command->add_option("file", options->store, "the results of a study")->required();
+  command->add_option("--what", options->what, "runs, curves, auc, comparisons or elites")
+      ->type_name("NAME")
+      ->required();
+  add_repeated(*command, "--treatment", options->treatments, "PATTERN", "only these; * is any text; may be repeated");
+  add_repeated(*command, "--selector", options->selectors, "PATTERN", "only these; may be repeated");
+  command->add_option("--repetition", options->repetition, "only this one; the first is 0")->type_name("N");
+  command->add_option("--format", options->format, "csv or npz (NumPy)")->type_name("NAME")->capture_default_str();
+  command->add_option("--out", options->out, "file to write; a CSV goes to the standard output without")
+      ->type_name("FILE");
+  command->footer(
+      "Examples:\n"
+      "  mce export quick.mce --what auc --out auc.csv\n"
+      "  mce export quick.mce --what curves --treatment rastrigin --format npz --out curves.npz\n"
+      "  mce export quick.mce --what elites --treatment arm --selector ucb-cell --out elites.csv");
+  command->callback([command, options] {
+    check_values(*command);
+    export_results(*options);
   });
 }
 
@@ -122,9 +211,11 @@ int run_program(int argc, char** argv) {
   CLI::App program("Monte Carlo Elites: MAP-Elites with parent selection as a multi-armed bandit problem.", "mce");
   program.set_version_flag("--version", fmt::format("mce {}", version()));
   program.require_subcommand(1);
-  program.footer("Start with:  mce run rastrigin\nThen:        mce list");
+  program.footer("Start with:  mce run rastrigin\nThen:        mce study run protocols/quick.toml --out quick.mce");
   int exit_code = 0;
   add_run(program, exit_code);
+  add_study(program, exit_code);
+  add_export(program);
   program.add_subcommand("list", "Testbeds, selectors and profiles, with their parameters")->callback(list);
   program
       .add_subcommand("signature", "Behaviour signature of every profile, testbed and selector, equal on every machine")

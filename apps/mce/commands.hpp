@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mce/study/run.hpp"
+#include "mce/study/store.hpp"
 
 /// The commands of the program. They print to stdout, throw on failure, and know nothing of how options are parsed.
 namespace mce::app {
@@ -28,8 +29,36 @@ struct RunOptions {
   bool quiet = false;
 };
 
+/// What the command line of `mce study run` says.
+struct StudyRunOptions {
+  std::string protocol;
+  std::string store;
+  std::string threads;
+  std::vector<std::string> only;
+  bool rerun = false;
+  bool quiet = false;
+};
+
+/// What the command line of `mce export` says.
+struct ExportOptions {
+  std::string store;
+  std::string what;
+  std::string format = "csv";
+  std::string out;
+  std::vector<std::string> treatments;
+  std::vector<std::string> selectors;
+  std::string repetition;
+};
+
 /// Returns the exit code: 0, or kInterrupted.
 int run(const RunOptions& options);
+int run_study(const StudyRunOptions& options);
+void show_status(const std::string& store);
+void show_study(const std::string& store);
+/// The tables of the paper; with a metric, all that is known of it.
+void compare(const std::string& store, const std::string& metric);
+void print_tables(const Store& store);
+void export_results(const ExportOptions& options);
 void list();
 void print_signatures();
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -52,30 +53,32 @@ std::string duration_text(double seconds) {
   return fmt::format("{}:{:02}:{:02} h", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-Progress::Progress(std::FILE* stream, std::uint64_t done_before)
-    : stream_(stream), terminal_(Terminal::of(stream)), done_before_(done_before), start_(Clock::now()), next_(start_) {
-  if (!terminal_.interactive) next_ += 5s;
+Progress::Progress(std::FILE* stream, std::uint64_t done_before, std::chrono::seconds pause)
+    : stream_(stream),
+      terminal_(Terminal::of(stream)),
+      done_before_(done_before),
+      pause_(pause),
+      start_(Clock::now()),
+      next_(start_) {
+  if (!terminal_.interactive) next_ += pause;
 }
 
 double Progress::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-void Progress::update(const Run& run) {
+void Progress::update(std::uint64_t done, std::uint64_t all, const std::function<std::vector<std::string>()>& facts) {
   const auto now = Clock::now();
   if (now < next_) return;
-  next_ = now + (terminal_.interactive ? Clock::duration(100ms) : Clock::duration(5s));
+  next_ = now + (terminal_.interactive ? Clock::duration(100ms) : Clock::duration(pause_));
 
-  const auto done = static_cast<double>(run.evaluations());
-  const auto all = static_cast<double>(run.settings().evaluations);
-  const double rate = (done - static_cast<double>(done_before_)) / std::max(seconds(), 1e-9);
-  const auto summary = run.summary();
-  const std::vector<std::string> facts = {fmt::format("{:3.0f} % of {}", 100 * done / all, short_count(all)),
-                                          fmt::format("{}/s", short_count(rate)),
-                                          fmt::format("{} left", rate > 0 ? duration_text((all - done) / rate) : "?"),
-                                          fmt::format("coverage {:.1f} %", 100 * summary.coverage),
-                                          fmt::format("best {:.4g}", summary.best),
-                                          fmt::format("QD-score {:.6g}", summary.qd_score)};
-  show(terminal_.interactive ? "\r\x1b[K" + fitted(facts, done / all, terminal_.columns - 1)
-                             : fmt::format("{}\n", fmt::join(facts, ", ")));
+  const double rate = static_cast<double>(done - done_before_) / std::max(seconds(), 1e-9);
+  const double share = all > 0 ? static_cast<double>(done) / static_cast<double>(all) : 1;
+  const auto left = static_cast<double>(all - std::min(done, all));
+  std::vector<std::string> told = {fmt::format("{:3.0f} % of {}", 100 * share, short_count(static_cast<double>(all))),
+                                   fmt::format("{}/s", short_count(rate)),
+                                   fmt::format("{} left", rate > 0 ? duration_text(left / rate) : "?")};
+  std::ranges::move(facts(), std::back_inserter(told));
+  show(terminal_.interactive ? "\r\x1b[K" + fitted(told, share, terminal_.columns - 1)
+                             : fmt::format("{}\n", fmt::join(told, ", ")));
 }
 
 void Progress::finish() {

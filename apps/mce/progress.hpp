@@ -4,21 +4,23 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <string>
+#include <vector>
 
-#include "mce/study/run.hpp"
 #include "terminal.hpp"
 
 namespace mce::app {
 
-/// Shows how a run gets on: one line that is redrawn on a terminal, a plain line now and then elsewhere.
+/// Shows how long work gets on: one line that is redrawn on a terminal, a plain line now and then elsewhere.
 class Progress {
  public:
-  /// `done_before`: evaluations made before this program started, which say nothing about its speed.
-  Progress(std::FILE* stream, std::uint64_t done_before);
+  /// `done_before`: evaluations made before this program started, which say nothing about its speed; `pause`: time
+  /// between plain lines.
+  Progress(std::FILE* stream, std::uint64_t done_before, std::chrono::seconds pause);
 
-  /// Call as often as you like; it writes only when it is time to.
-  void update(const Run& run);
+  /// Call as often as you like; it writes only when it is time to, and asks for further facts only then.
+  void update(std::uint64_t done, std::uint64_t all, const std::function<std::vector<std::string>()>& facts);
   /// Clears the line.
   void finish();
 
@@ -33,6 +35,7 @@ class Progress {
   std::FILE* stream_;
   Terminal terminal_;
   std::uint64_t done_before_;
+  std::chrono::seconds pause_;
   Clock::time_point start_;
   Clock::time_point next_;
 };

@@ -4,43 +4,24 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "commands.hpp"
+#include "interrupts.hpp"
 #include "map_picture.hpp"
 #include "mce/core/evolution.hpp"
 #include "mce/study/checkpoint.hpp"
 #include "mce/study/files.hpp"
+#include "options.hpp"
 #include "progress.hpp"
 #include "results.hpp"
 
 namespace mce::app {
 namespace {
-
-std::atomic<bool> interrupted = false;  // set by the signal handler; lock-free
-
-/// The first Ctrl-C ends the run in good order; a second one kills the program.
-void watch_for_interrupts() {
-  struct sigaction action{};
-  action.sa_handler = [](int) { interrupted = true; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
-
-std::uint64_t whole_option(const char* option, const std::string& text, std::uint64_t low, std::uint64_t high) {
-  try {
-    return parse_whole(text, low, high);
-  } catch (const std::invalid_argument&) {
-    throw std::invalid_argument(
-        fmt::format("{} '{}': allowed are whole numbers from {} to {}", option, text, low, high));
-  }
-}
 
 std::vector<std::uint32_t> resolution_option(const std::string& text) {
   try {
@@ -115,6 +96,14 @@ void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
   }
 }
 
+void show(Progress& progress, const Run& run) {
+  progress.update(run.evaluations(), run.settings().evaluations, [&run] {
+    const MapSummary map = run.summary();
+    return std::vector{fmt::format("coverage {:.1f} %", 100 * map.coverage), fmt::format("best {:.4g}", map.best),
+                       fmt::format("QD-score {:.6g}", map.qd_score)};
+  });
+}
+
 }  // namespace
 
 int run(const RunOptions& options) {
@@ -125,7 +114,7 @@ int run(const RunOptions& options) {
 
   watch_for_interrupts();
   const std::uint64_t done_before = evolution.evaluations();
-  Progress progress(stderr, done_before);
+  Progress progress(stderr, done_before, std::chrono::seconds(5));
   // Kept as an absolute path: the run may be resumed from elsewhere.
   const std::string directory = job.directory.empty() ? "" : std::filesystem::absolute(job.directory).string();
   const auto save = [&] {
@@ -138,7 +127,7 @@ int run(const RunOptions& options) {
     const std::uint64_t saved = evolution.evaluations() / job.every;
     evolution.advance(std::min(kBetweenLooks, (saved + 1) * job.every - evolution.evaluations()));
     if (evolution.evaluations() / job.every > saved && !evolution.finished()) save();
-    if (!options.quiet) progress.update(evolution);
+    if (!options.quiet) show(progress, evolution);
   }
   const double seconds = progress.seconds();
   progress.finish();

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "commands.hpp"
+#include "mce/study/files.hpp"
+#include "mce/study/npz.hpp"
+#include "mce/study/results.hpp"
+#include "options.hpp"
+
+namespace mce::app {
+
+void export_results(const ExportOptions& options) {
+  if (options.format != "csv" && options.format != "npz") {
+    throw std::invalid_argument(fmt::format("--format '{}': allowed are csv and npz", options.format));
+  }
+  if (options.format == "npz" && options.out.empty()) {
+    throw std::invalid_argument("--format npz needs --out FILE: it is not text");
+  }
+  const ResultKind& kind = result_kind(options.what);
+  ResultFilter filter{.study = {.treatments = options.treatments, .selectors = options.selectors}, .repetition = {}};
+  if (!options.repetition.empty()) {
+    filter.repetition = static_cast<std::uint32_t>(whole_option("--repetition", options.repetition, 0, kMaxRuns));
+  }
+  const Store store = Store::for_reading(options.store);
+  const Table table = kind.table(store, filter);
+  if (options.out.empty()) {
+    fmt::print("{}", to_csv(table));
+  } else if (options.format == "csv") {
+    write_file(options.out, to_csv(table));
+  } else {
+    write_file(options.out, to_npz(table));
+  }
+}
+
+}  // namespace mce::app

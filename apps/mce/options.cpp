@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "options.hpp"
+
+#include <fmt/core.h>
+
+#include <stdexcept>
+
+#include "mce/core/parameters.hpp"
+
+namespace mce::app {
+
+std::uint64_t whole_option(const char* option, const std::string& text, std::uint64_t low, std::uint64_t high) {
+  try {
+    return parse_whole(text, low, high);
+  } catch (const std::invalid_argument&) {
+    throw std::invalid_argument(
+        fmt::format("{} '{}': allowed are whole numbers from {} to {}", option, text, low, high));
+  }
+}
+
+}  // namespace mce::app

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <numeric>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "commands.hpp"
+#include "interrupts.hpp"
+#include "mce/study/runner.hpp"
+#include "mce/study/store.hpp"
+#include "options.hpp"
+#include "progress.hpp"
+
+namespace mce::app {
+namespace {
+
+std::uint64_t runs_in(const std::vector<TreatmentState>& states) {
+  return std::accumulate(states.begin(), states.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const TreatmentState& state) { return sum + state.runs; });
+}
+
+unsigned thread_count(const std::string& text) {
+  if (text.empty()) return std::max(1U, std::thread::hardware_concurrency());
+  return static_cast<unsigned>(whole_option("--threads", text, 1, 1024));
+}
+
+std::string command_to_continue(const StudyRunOptions& options) {
+  std::string command = fmt::format("mce study run {} --out {}", options.protocol, options.store);
+  for (const std::string& each : options.only) command += fmt::format(" --only '{}'", each);
+  return command;
+}
+
+/// "840 of 900 runs, 9.1M evaluations/s and thread".
+std::string state_text(const TreatmentState& state, std::uint64_t all) {
+  std::string text = fmt::format("{} of {} runs", state.runs, all);
+  if (state.measured) text = fmt::format("{} runs, measured", state.runs);
+  if (state.seconds > 0) {
+    text += fmt::format(", {} computing, {}/s on a core", duration_text(state.seconds),
+                        short_count(static_cast<double>(state.evaluations) / state.seconds));
+  }
+  return text;
+}
+
+void print_head(const Store& store, const std::vector<TreatmentState>& states, bool being_run) {
+  const Protocol& protocol = store.protocol();
+  fmt::print("study {} · profile {} · seed {}\n", protocol.name, protocol.profile, protocol.seed);
+  fmt::print("  runs         {} of {}{}\n", runs_in(states), run_count(protocol), being_run ? ", being run now" : "");
+  fmt::print("  treatments   {} of {} complete and measured\n",
+             std::ranges::count_if(states, &TreatmentState::measured), states.size());
+  std::uint64_t evaluations = 0;
+  double seconds = 0;
+  for (const TreatmentState& state : states) {
+    evaluations += state.evaluations;
+    seconds += state.seconds;
+  }
+  fmt::print("  evaluations  {} of {}\n", short_count(static_cast<double>(evaluations)),
+             short_count(static_cast<double>(evaluation_count(protocol))));
+  fmt::print("  computing    {} of one core\n", duration_text(seconds));
+}
+
+}  // namespace
+
+int run_study(const StudyRunOptions& options) {
+  const unsigned threads = thread_count(options.threads);
+  const Protocol protocol = read_protocol(options.protocol);
+  const StudyFilter only = parse_filter(options.only);
+  Store store = Store::for_running(options.store, protocol, options.rerun);
+
+  watch_for_interrupts();
+  Progress progress(stderr, 0, std::chrono::minutes(1));
+  std::uint64_t evaluations = 0;
+  const bool ended = mce::run_study(
+      store, {.threads = threads, .only = only, .stop = &interrupted, .watch = [&](const StudyProgress& now) {
+                evaluations = now.evaluations;
+                if (options.quiet) return;
+                progress.update(now.evaluations, now.all_evaluations, [&now] {
+                  return std::vector{fmt::format("{} of {} runs", now.runs, now.all_runs), now.treatment};
+                });
+              }});
+  const double seconds = progress.seconds();
+  progress.finish();
+
+  const auto states = store.states();
+  fmt::print("study {} in {}: {} of {} runs; {} evaluations in {}, {} per second on {} threads\n", protocol.name,
+             options.store, runs_in(states), run_count(store.protocol()), short_count(static_cast<double>(evaluations)),
+             duration_text(seconds), short_count(static_cast<double>(evaluations) / std::max(seconds, 1e-9)), threads);
+  if (!ended) {
+    fmt::print("Interrupted. Only the runs in flight are lost. Go on with: {}\n", command_to_continue(options));
+    return kInterrupted;
+  }
+  if (!options.quiet) print_tables(store);
+  return 0;
+}
+
+void show_status(const std::string& path) {
+  const bool being_run = Store::is_being_run(path);
+  const Store store = Store::for_reading(path);
+  print_head(store, store.states(), being_run);
+}
+
+void show_study(const std::string& path) {
+  const bool being_run = Store::is_being_run(path);
+  const Store store = Store::for_reading(path);
+  const Protocol& protocol = store.protocol();
+  const auto states = store.states();
+  print_head(store, states, being_run);
+  fmt::print("  file         {} bytes\n", short_count(static_cast<double>(std::filesystem::file_size(path))));
+  fmt::print("  keep         {}\n", to_text(protocol.keep));
+  fmt::print("\n{} selectors × {} repetitions\n", protocol.selectors.size(), protocol.repetitions);
+  for (const SelectorEntry& selector : protocol.selectors) {
+    std::string settings;
+    for (const auto& [key, value] : selector.settings) settings += fmt::format("  {}={}", key, value);
+    fmt::print("  {}{}\n", selector.label, settings);
+  }
+  fmt::print("\n{} treatments\n", protocol.treatments.size());
+  for (std::size_t i = 0; i < protocol.treatments.size(); ++i) {
+    const Treatment& treatment = protocol.treatments[i];
+    fmt::print("  {}\n      {} evaluations from {} genomes on {} cells, {} save points\n      {}\n", treatment.name,
+               treatment.evaluations, treatment.initial, fmt::join(treatment.resolution, " × "),
+               treatment.save_points.size(),
+               state_text(states[i], std::uint64_t{protocol.repetitions} * protocol.selectors.size()));
+  }
+}
+
+}  // namespace mce::app
