@@ -12,7 +12,7 @@ def medians(path):
     for run in json.load(open(path))["benchmarks"]:
         if run["run_type"] == "iteration":
             name = run["name"].split("/iterations:")[0].split("/repeats:")[0]
-            samples.setdefault(name, []).append(run["cpu_time"])
+            samples.setdefault(name, []).append(run["cpu_time"] * (1e6 if run["time_unit"] == "ms" else 1))
     return {name: statistics.median(times) for name, times in samples.items()}
 
 
@@ -78,7 +78,18 @@ def selections(times):
     show("Selection alone, ns", ["selector", "10² elites", "10⁴", "10⁶", "10⁶ : 10⁴", "scan at 10⁴, µs", "× faster"], rows)
 
 
+def studies(times):
+    """What a study costs on top of its runs, by number of save points."""
+    rows = []
+    for points in (4, 32):
+        alone, whole = times.get(f"study/runs_alone/{points}"), times.get(f"study/whole/{points}")
+        if alone and whole:
+            rows.append([f"{points} save points", f"{alone / 45e6:.2f}", f"{whole / 45e6:.2f}", f"{100 * (whole / alone - 1):.1f} %"])
+    show("A study of Rastrigin runs of 10⁵ evaluations, ms per run", ["", "runs alone", "whole study", "on top"], rows)
+
+
 if __name__ == "__main__":
     measured = medians(sys.argv[1])
     loops(measured)
     selections(measured)
+    studies(measured)

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <limits>
 #include <numeric>
 
@@ -55,7 +54,7 @@ std::vector<std::byte> MapHistory::packed() const {
 }
 
 MapHistoryReader::MapHistoryReader(std::span<const std::byte> packed, std::uint32_t cells, std::size_t save_points)
-    : map_(cells, kEmpty), save_points_(save_points) {
+    : save_points_(save_points) {
   const auto size = ByteReader(packed).value<std::uint64_t>();
   packed = packed.subspan(sizeof(size));
   if (size > packed.size()) throw Error("history of maps is damaged: it ends early");
@@ -66,25 +65,11 @@ MapHistoryReader::MapHistoryReader(std::span<const std::byte> packed, std::uint3
   if (changed_.size() != groups(cells) * save_points || changes != values_.size()) {
     throw Error("history of maps is damaged: it is not one of as many cells and save points");
   }
-}
-
-std::span<const double> MapHistoryReader::next() {
-  assert(played_ < save_points_);
-  const std::size_t words = groups(map_.size());
-  for (std::size_t word = 0; word < words; ++word) {
-    for (std::uint64_t mask = changed_[played_ * words + word]; mask != 0; mask &= mask - 1) {
-      const std::size_t cell = word * kGroup + static_cast<std::size_t>(std::countr_zero(mask));
-      if (cell >= map_.size()) throw Error("history of maps is damaged: a cell beyond the last");
-      map_[cell] = values_[used_++];
-    }
+  const std::size_t words = groups(cells);
+  const std::uint64_t beyond = cells % kGroup == 0 ? 0 : ~std::uint64_t{0} << (cells % kGroup);
+  for (std::size_t last = words; last <= changed_.size() && words > 0; last += words) {
+    if ((changed_[last - 1] & beyond) != 0) throw Error("history of maps is damaged: a cell beyond the last");
   }
-  ++played_;
-  return map_;
-}
-
-std::span<const double> MapHistoryReader::last() {
-  while (played_ < save_points_) next();
-  return map_;
 }
 
 }  // namespace mce

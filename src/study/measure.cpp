@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <span>
+#include <limits>
 #include <variant>
 #include <vector>
 
@@ -16,19 +16,25 @@
 namespace mce {
 namespace {
 
-/// Qualities of a map of fitness; empty cells stay NaN.
-using Qualities = std::function<void(std::span<const double> fitness, std::span<double> qualities)>;
+using Quality = std::function<double(double)>;
 
-Qualities qualities_of(const Treatment& treatment) {
+Quality quality_of(const Treatment& treatment) {
   return std::visit(
-      [](auto testbed) -> Qualities {
-        return [testbed = std::move(testbed)](std::span<const double> fitness, std::span<double> qualities) {
-          for (std::size_t i = 0; i < fitness.size(); ++i) {
-            qualities[i] = std::isnan(fitness[i]) ? fitness[i] : quality(testbed, fitness[i]);
-          }
-        };
+      [](auto testbed) -> Quality {
+        return [testbed = std::move(testbed)](double fitness) { return quality(testbed, fitness); };
       },
       testbed_kind(treatment.testbed).make(treatment.settings));
+}
+
+/// The qualities at the end of a run; NaN where there is no elite.
+std::vector<double> final_map(MapHistoryReader history, std::size_t save_points, std::uint32_t cells,
+                              const Quality& quality) {
+  std::vector<double> map(cells, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < save_points; ++i) {
+    history.next([&map](CellIndex cell, double fitness) { map[cell] = fitness; });
+  }
+  for (double& each : map) each = std::isnan(each) ? each : quality(each);
+  return map;
 }
 
 MetricValues values_of(const RelativeMetrics& relative, const MapSummary& map) {
@@ -56,15 +62,13 @@ MetricValues areas_of(const std::vector<CurvePoint>& curve, const std::vector<Re
 
 void measure(Store& store, std::uint32_t treatment) {
   const std::uint32_t cells = store.cells(treatment);
-  const Qualities qualities = qualities_of(store.protocol().treatments[treatment]);
+  const Quality quality = quality_of(store.protocol().treatments[treatment]);
   const std::vector<RunKey> keys = store.runs(treatment);
-  std::vector<double> map(cells);
 
   BestQualities best(cells);
   for (const RunKey& key : keys) {
-    MapHistoryReader history(store.history(key), cells, store.curve(key).size());
-    qualities(history.last(), map);
-    best.add(map);
+    const std::size_t save_points = store.curve(key).size();
+    best.add(final_map({store.history(key), cells, save_points}, save_points, cells, quality));
   }
 
   std::vector<MeasuredRun> runs;
@@ -72,10 +76,11 @@ void measure(Store& store, std::uint32_t treatment) {
   for (const RunKey& key : keys) {
     const std::vector<CurvePoint> curve = store.curve(key);
     MapHistoryReader history(store.history(key), cells, curve.size());
+    RelativeMap map(best);
     MeasuredRun& run = runs.emplace_back(MeasuredRun{.key = key, .points = {}, .areas = {}});
     for (std::size_t i = 0; i < curve.size(); ++i) {
-      qualities(history.next(), map);
-      run.points.push_back(relative_metrics(map, best));
+      history.next([&](CellIndex cell, double fitness) { map.set(cell, quality(fitness)); });
+      run.points.push_back(map.metrics());
     }
     run.areas = areas_of(curve, run.points);
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "mce/core/error.hpp"
@@ -52,8 +53,14 @@ TEST(MapHistory, GivesBackEveryMapOfARandomHistory) {
     }
     const auto packed = history.packed();
     MapHistoryReader reader(packed, cells, maps.size());
-    for (const auto& map : maps) expect_equal(reader.next(), map);
-    expect_equal(MapHistoryReader(packed, cells, maps.size()).last(), maps.back());
+    std::vector<double> played(cells, std::numeric_limits<double>::quiet_NaN());
+    for (const auto& map : maps) {
+      reader.next([&](CellIndex cell, double fitness) {
+        EXPECT_NE(played.at(cell), fitness) << "only what changes";
+        played[cell] = fitness;
+      });
+      expect_equal(played, map);
+    }
   }
 }
 

@@ -79,12 +79,12 @@ TEST(Store, TheMapsItKeepsAreThoseOfTheRun) {
   EXPECT_EQ(run.signature, whole->archive().signature());
   EXPECT_EQ(run.curve, whole->curve());
   MapHistoryReader history(run.history, 144, run.curve.size());
-  for (CellIndex cell = 0; const double fitness : history.last()) {
-    if (whole->archive().contains(cell)) {
-      EXPECT_EQ(fitness, whole->archive().fitness(cell));
-    }
-    ++cell;
+  std::map<CellIndex, double> played;
+  for (std::size_t i = 0; i < run.curve.size(); ++i) {
+    history.next([&played](CellIndex cell, double fitness) { played[cell] = fitness; });
   }
+  EXPECT_EQ(played.size(), whole->archive().filled().size());
+  for (const auto& [cell, fitness] : played) EXPECT_EQ(fitness, whole->archive().fitness(cell));
   EXPECT_TRUE(made(protocol, {.treatment = 0, .selector = 0, .repetition = 1}).maps.empty()) << "only the first";
 }
 

@@ -37,8 +37,24 @@ struct RelativeMetrics {
   bool operator==(const RelativeMetrics&) const = default;
 };
 
-/// Throws std::invalid_argument if a quality is above the best, as if the run were not among those that were added:
-/// elites never get worse, so what a run holds at a save point is no better than what it ends with.
-RelativeMetrics relative_metrics(std::span<const double> qualities, const BestQualities& all);
+/// The map of one of those runs, from the empty map on, cell by cell: from one save point to the next few of them
+/// change.
+class RelativeMap {
+ public:
+  /// `all` has to live as long.
+  explicit RelativeMap(const BestQualities& all);
+
+  /// The cell holds an elite of this quality now. Throws std::invalid_argument if that is above the best of all runs:
+  /// elites never get worse, so no run holds more at a save point than at its end.
+  void set(std::uint32_t cell, double quality);
+  [[nodiscard]] RelativeMetrics metrics() const;
+
+ private:
+  const BestQualities* all_;
+  std::vector<double> ratios_;  // quality / best of every cell, 0 where it is empty
+  std::vector<bool> filled_;
+  std::uint32_t filled_count_ = 0;
+  double highest_ = 0;
+};
 
 }  // namespace mce

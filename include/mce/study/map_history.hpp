@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -26,19 +28,27 @@ class MapHistory {
   std::vector<std::uint64_t> values_;   // of the changed cells, in order
 };
 
-/// Plays a packed history back, map by map.
+/// Plays a packed history back, from the empty map on.
 class MapHistoryReader {
  public:
   /// Throws Error for bytes that are no history of so many cells and save points.
   MapHistoryReader(std::span<const std::byte> packed, std::uint32_t cells, std::size_t save_points);
 
-  /// The next map: the fitness of every cell, NaN where there is no elite. Call it once per save point.
-  std::span<const double> next();
-  /// The map at the last save point.
-  std::span<const double> last();
+  /// What changes at the next save point: `change(cell, fitness)` for every cell with a new elite. Call it once per
+  /// save point.
+  template <class Change>
+  void next(Change change) {
+    assert(played_ < save_points_);
+    const std::size_t words = changed_.size() / save_points_;
+    for (std::size_t word = 0; word < words; ++word) {
+      for (std::uint64_t mask = changed_[played_ * words + word]; mask != 0; mask &= mask - 1) {
+        change(static_cast<CellIndex>(64 * word + static_cast<std::size_t>(std::countr_zero(mask))), values_[used_++]);
+      }
+    }
+    ++played_;
+  }
 
  private:
-  std::vector<double> map_;
   std::vector<std::uint64_t> changed_;
   std::vector<double> values_;
   std::size_t save_points_;
