@@ -5,7 +5,8 @@ import unittest
 
 from support import ProgramTest
 
-COMMANDS = ("run", "list", "signature")
+COMMANDS = ("run", "study", "export", "list", "signature")
+STUDY_COMMANDS = ("run", "status", "show", "compare")
 RUN_OPTIONS = ("--selector", "--evaluations", "--initial", "--resolution", "--profile", "--seed", "--set", "--batch",
                "--out", "--checkpoint", "--every", "--resume", "--quiet")
 
@@ -32,6 +33,15 @@ class Help(ProgramTest):
             self.assertIn(f"Usage: mce {command}", text)
             self.assertIn("--help", text)
 
+    def test_every_command_about_studies_has_help(self):
+        text = self.good("study", "--help")
+        for command in STUDY_COMMANDS:
+            self.assertIn(command, text)
+            self.assertIn(f"Usage: mce study {command}", self.good("study", command, "--help"))
+        text = self.good("study", "run", "--help")
+        for part in ("--out", "--threads", "--only", "--rerun", "goes on where it stopped", "Examples:"):
+            self.assertIn(part, text)
+
     def test_the_examples_of_the_help_work(self):
         """All but the ones that would take long: those are cut short."""
         lines = self.good("run", "--help").split("Examples:")[1].splitlines()
@@ -47,7 +57,7 @@ class Help(ProgramTest):
                 self.good(*arguments)
 
     def test_lines_are_not_too_wide(self):
-        for command in ((), ("run",), ("list",)):
+        for command in ((), ("run",), ("list",), ("export",), *(("study", each) for each in STUDY_COMMANDS)):
             for line in self.good(*command, "--help").splitlines():
                 self.assertLessEqual(len(line), 120, line)
 

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""Results of a study as tables: tidy, complete, and the same in every format."""
+
+import contextlib
+import csv
+import io
+import math
+import sqlite3
+import unittest
+
+import numpy
+
+from support import ProgramTest
+
+PROTOCOL = """
+name = "small"
+repetitions = 3
+selectors = ["Uc", "G", "R"]
+evaluations = 2000
+resolution = [10]
+save_points = [0, 500]
+[[treatment]]
+testbed = "rastrigin"
+[[treatment]]
+testbed = "maze"
+size = [4]
+"""
+
+RELATIVE = ["global_performance", "global_reliability", "precision", "coverage"]
+METRICS = RELATIVE + ["qd_score", "selection_entropy"]
+
+
+class Export(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        (self.directory / "small.toml").write_text(PROTOCOL)
+        self.good("study", "run", "small.toml", "--out", "s.mce", "--quiet")
+
+    def rows(self, *arguments):
+        text = self.good("export", "s.mce", *arguments)
+        return list(csv.DictReader(io.StringIO(text)))
+
+    def test_runs(self):
+        rows = self.rows("--what", "runs")
+        self.assertEqual(len(rows), 18)
+        self.assertEqual(list(rows[0]), ["treatment", "selector", "repetition", "seed", "signature", "evaluations",
+                                         "rejected", "seconds", "filled", "best", *METRICS])
+        for row in rows:  # a run of a study is a run that anybody can make
+            if row["treatment"].startswith("rastrigin"):
+                again = self.good("run", "rastrigin", "--selector", row["selector"], "--seed", row["seed"], "--evaluations",
+                                  2000, "--resolution", 10, "--quiet")
+                self.assertIn(row["signature"], again)
+
+    def test_curves_and_areas(self):
+        curves = self.rows("--what", "curves")
+        self.assertEqual(len(curves), 18 * 3)
+        self.assertEqual(list(curves[0]), ["treatment", "selector", "repetition", "evaluations", "filled", "filled_share",
+                                           "best", *METRICS])
+        areas = self.rows("--what", "auc")
+        self.assertEqual(list(areas[0]), ["treatment", "selector", "repetition", *METRICS])
+        for number, area in enumerate(areas):
+            points = curves[3 * number:3 * number + 3]
+            self.assertEqual([point["evaluations"] for point in points], ["0", "500", "2000"])
+            for metric in METRICS:
+                start, middle, end = (float(point[metric]) for point in points)
+                expected = ((start + middle) / 2 * 500 + (middle + end) / 2 * 1500) / 2000
+                self.assertAlmostEqual(float(area[metric]), expected, delta=1e-12 * abs(expected))
+
+    def test_comparisons(self):
+        rows = self.rows("--what", "comparisons", "--treatment", "rastrigin*")
+        self.assertEqual(len(rows), 6 * 3 * 2)
+        areas = self.rows("--what", "auc", "--treatment", "rastrigin*")
+        for row in rows:
+            values = [float(area[row["metric"].replace("-", "_")]) for area in areas if area["selector"] == row["selector"]]
+            self.assertAlmostEqual(float(row["mean"]), numpy.mean(values), delta=1e-12 * abs(numpy.mean(values)))
+            self.assertIn(row["verdict"], ("better", "worse", "undecided"))
+            if row["verdict"] == "better":
+                self.assertGreater(float(row["difference"]), 0)
+                self.assertLess(float(row["welch_p"]), 0.05 / 2)
+
+    def test_elites_are_those_of_the_run(self):
+        self.good("export", "s.mce", "--what", "elites", "--treatment", "maze*", "--selector", "Uc", "--out", "elites.csv")
+        with open(self.directory / "elites.csv", newline="") as file:
+            elites = list(csv.DictReader(file))
+        run = self.rows("--what", "runs", "--treatment", "maze*", "--selector", "ucb-cell", "--repetition", 0)[0]
+        self.assertEqual(len(elites), int(run["filled"]))
+        self.good("run", "maze", "--set", "size=4", "--selector", "ucb-cell", "--seed", run["seed"], "--evaluations", 2000,
+                  "--resolution", 10, "--quiet", "--out", "again")
+        with open(self.directory / "again/elites.csv", newline="") as file:
+            again = list(csv.DictReader(file))
+        for one, other in zip(elites, again, strict=True):
+            for column in one:
+                self.assertEqual(one[column], other[column], column)
+
+    def test_numpy_reads_the_same_numbers(self):
+        for what in ("runs", "curves", "auc", "comparisons"):
+            with self.subTest(what):
+                rows = self.rows("--what", what)
+                self.good("export", "s.mce", "--what", what, "--format", "npz", "--out", "t.npz")
+                with numpy.load(self.directory / "t.npz") as arrays:
+                    self.assertEqual(list(arrays), list(rows[0]))
+                    for name in arrays:
+                        for value, row in zip(arrays[name], rows, strict=True):
+                            if arrays[name].dtype.kind == "U":
+                                self.assertEqual(value, row[name])
+                            elif row[name] == "":
+                                self.assertTrue(math.isnan(value))
+                            else:
+                                self.assertEqual(value, float(row[name]))
+
+    def test_a_part(self):
+        rows = self.rows("--what", "auc", "--selector", "G", "--selector", "uniform", "--repetition", 2)
+        self.assertEqual([(row["selector"], row["repetition"]) for row in rows], [("greedy", "2"), ("uniform", "2")] * 2)
+
+    def test_what_is_not_measured_yet_is_empty(self):
+        with contextlib.closing(sqlite3.connect(self.directory / "s.mce")) as database:
+            database.execute("UPDATE treatment SET measured = 0")
+            database.execute("DELETE FROM auc")
+            database.execute(f"UPDATE curve SET {', '.join(f'{name} = NULL' for name in RELATIVE)}")
+            database.commit()
+        self.assertEqual(self.rows("--what", "auc"), [])
+        self.assertEqual(self.rows("--what", "comparisons"), [])
+        self.assertEqual({row["coverage"] for row in self.rows("--what", "curves")}, {""})
+        self.assertIn("no treatment has all its runs yet", self.good("study", "compare", "s.mce"))
+
+    def test_compare_with_a_metric(self):
+        output = self.good("study", "compare", "s.mce", "--metric", "coverage")
+        self.assertIn("95 % interval", output)
+        self.assert_error(self.mce("study", "compare", "s.mce", "--metric", "coverag"), "'coverag'", "coverage")
+
+    def test_errors(self):
+        for arguments, words in (
+                (("--what", "run"), ("'run'", "did you mean 'runs'?")),
+                (("--what", "runs", "--format", "xls"), ("'xls'", "csv and npz")),
+                (("--what", "runs", "--format", "npz"), ("--out",)),
+                (("--what", "elites"), ("6 runs", "one treatment and one selector")),
+                (("--what", "elites", "--treatment", "maze*", "--selector", "R", "--repetition", "1"), ("keep",)),
+                (("--what", "runs", "--treatment", "arm"), ("'arm'",)),
+                (("--what", "runs", "--selector", "Ui"), ("'Ui'",)),
+                (("--what", "runs", "--repetition", "x"), ("--repetition", "'x'")),
+                (("--what", "runs", "--out", "no/where.csv"), ("no/where.csv",)),
+                ((), ("--what",))):
+            with self.subTest(arguments=arguments):
+                self.assert_error(self.mce("export", "s.mce", *arguments), *words)
+        self.assert_nothing_half_written()
+
+
+if __name__ == "__main__":
+    unittest.main()
