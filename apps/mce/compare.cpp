@@ -88,7 +88,8 @@ void print_values(const Store& store, std::uint32_t treatment, Metric metric) {
   const auto labels = short_labels(store.protocol());
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const Description each = describe(samples[i]);
-    std::string better, worse;
+    std::string better;
+    std::string worse;
     for (std::size_t j = 0; j < samples.size(); ++j) {
       const Verdict verdict = comparisons.between(i, j).verdict;
       if (verdict == Verdict::better) better += (better.empty() ? "" : " ") + labels[j];

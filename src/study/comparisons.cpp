@@ -2,6 +2,7 @@
 #include "mce/study/comparisons.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "mce/analysis/comparison.hpp"
@@ -9,6 +10,18 @@
 #include "sqlite.hpp"
 
 namespace mce {
+namespace {
+
+std::string verdict_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::better: return "better";
+    case Verdict::worse: return "worse";
+    case Verdict::undecided: break;
+  }
+  return "undecided";
+}
+
+}  // namespace
 
 std::vector<std::vector<double>> areas(const Store& store, std::uint32_t treatment, Metric metric) {
   std::vector<std::vector<double>> samples(store.protocol().selectors.size());
@@ -61,8 +74,10 @@ std::vector<std::vector<std::uint32_t>> victories(const Store& store, const Beat
 
 Table comparisons_table(const Store& store, const ResultFilter& filter) {
   const FilteredStudy left = apply(filter.study, store.protocol());
-  std::vector<std::string> treatments, metrics, selectors, others, verdicts;
-  std::vector<double> means, deviations, lows, highs, differences, welch, mann_whitney, hedges;
+  std::array<std::vector<std::string>, 5> texts;
+  std::array<std::vector<double>, 8> numbers;
+  auto& [treatments, metrics, selectors, others, verdicts] = texts;
+  auto& [means, deviations, lows, highs, differences, welch, mann_whitney, hedges] = numbers;
   const auto states = store.states();
   for (std::uint32_t treatment = 0; treatment < left.treatments.size(); ++treatment) {
     if (!left.treatments[treatment] || !states[treatment].measured) continue;
@@ -87,9 +102,7 @@ Table comparisons_table(const Store& store, const ResultFilter& filter) {
           welch.push_back(each.welch_p);
           mann_whitney.push_back(each.mann_whitney_p);
           hedges.push_back(each.hedges_g);
-          verdicts.emplace_back(each.verdict == Verdict::better  ? "better"
-                                : each.verdict == Verdict::worse ? "worse"
-                                                                 : "undecided");
+          verdicts.push_back(verdict_text(each.verdict));
         }
       }
     }

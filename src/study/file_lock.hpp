@@ -14,6 +14,8 @@ class FileLock {
   FileLock() = default;  ///< locks nothing
   /// Makes the file if there is none. Throws Error if another process has the lock, or the file cannot be opened.
   explicit FileLock(const std::filesystem::path& path);
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
   FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   FileLock& operator=(FileLock&& other) noexcept {
     std::swap(descriptor_, other.descriptor_);

@@ -36,6 +36,7 @@ std::vector<bool> marked(const std::vector<std::string>& patterns, const std::ve
                          const char* what) {
   std::vector<bool> marks(things.size(), patterns.empty());
   std::vector<std::string> valid;
+  valid.reserve(things.size());
   for (const Thing& thing : things) valid.push_back(names_of(thing).front());
   for (const std::string& pattern : patterns) {
     bool any = false;

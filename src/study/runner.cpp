@@ -60,6 +60,7 @@ class Crew {
     at_work_ = count;
     {
       std::vector<std::jthread> threads;
+      threads.reserve(count);
       for (unsigned i = 0; i < count; ++i) threads.emplace_back([this] { work_through(); });
       watch();
     }

@@ -84,12 +84,7 @@ std::int64_t Database::number(std::string_view sql) const {
 }
 
 Transaction::~Transaction() {
-  if (!open_) return;
-  try {
-    database_->run("ROLLBACK");
-  } catch (const Error&) {
-    // SQLite has rolled back on its own: after a full disk, say.
-  }
+  if (open_) database_->try_to_run("ROLLBACK");  // after a full disk, say, SQLite has done so already
 }
 
 void Transaction::commit() {

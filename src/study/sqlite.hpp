@@ -78,6 +78,7 @@ class Database {
   Database(const std::string& name, int flags);
 
   void run(std::string_view sql);
+  void try_to_run(const char* sql) noexcept { sqlite3_exec(handle_.get(), sql, nullptr, nullptr, nullptr); }
   [[nodiscard]] Statement prepare(std::string_view sql) const { return {handle_.get(), sql}; }
   /// The single number a query gives.
   [[nodiscard]] std::int64_t number(std::string_view sql) const;

@@ -90,11 +90,15 @@ std::vector<RunKey> Store::missing() const {
   return keys;
 }
 
+// What only takes things in does not change the object, but the file.
+// NOLINTNEXTLINE(readability-make-member-function-const)
 bool Store::add(const FinishedRun& run) {
   const auto& [treatment, selector, repetition] = run.key;
   struct Packed {
     std::uint64_t evaluations;
-    std::vector<std::byte> fitness, selections, survivals;
+    std::vector<std::byte> fitness;
+    std::vector<std::byte> selections;
+    std::vector<std::byte> survivals;
   };
   std::vector<Packed> maps;  // packed before the lock is taken: it takes time
   maps.reserve(run.maps.size());
@@ -199,6 +203,7 @@ void Store::finish(std::uint32_t treatment, std::span<const MeasuredRun> runs) {
   transaction.commit();
 }
 
+// NOLINTNEXTLINE(readability-make-member-function-const)
 void Store::shrink() {
   const auto lock = this->lock();
   // In pieces: what is moved in one transaction takes space in the log first.

@@ -223,8 +223,8 @@ Store Store::for_running(const fs::path& path, const Protocol& protocol, bool re
     Protocol all = merged(stored, protocol);
     if (all != stored) extend(database, stored, all, rerun, path);
     auto cells = cell_counts(all);
-    return Store(std::unique_ptr<Contents>(
-        new Contents{path, std::move(lock), std::move(database), std::move(all), std::move(cells), {}}));
+    return Store(
+        std::make_unique<Contents>(path, std::move(lock), std::move(database), std::move(all), std::move(cells)));
   } catch (...) {
     if (is_new) fs::remove(path, ignored);
     throw;
@@ -241,8 +241,8 @@ Store Store::for_reading(const fs::path& path) {
   Database database = opened_for_reading(path);
   Protocol protocol = protocol_from_json(text_of(database, "protocol"));
   auto cells = cell_counts(protocol);
-  return Store(std::unique_ptr<Contents>(
-      new Contents{path, FileLock(), std::move(database), std::move(protocol), std::move(cells), {}}));
+  return Store(
+      std::make_unique<Contents>(path, FileLock(), std::move(database), std::move(protocol), std::move(cells)));
 }
 
 }  // namespace mce

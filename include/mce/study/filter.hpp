@@ -12,8 +12,8 @@ namespace mce {
 /// A part of a study: the treatments and selectors that match one of the patterns, in which * stands for any text.
 /// Without patterns, all.
 struct StudyFilter {
-  std::vector<std::string> treatments = {};  ///< by name, or by testbed
-  std::vector<std::string> selectors = {};   ///< by label, or by symbol where the selector has no parameters of its own
+  std::vector<std::string> treatments;  ///< by name, or by testbed
+  std::vector<std::string> selectors;   ///< by label, or by symbol where the selector has no parameters of its own
 };
 
 /// Parses texts like "treatment=maze*,selector=ucb-cell"; either may be repeated. Throws std::invalid_argument.

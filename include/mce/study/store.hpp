@@ -97,6 +97,8 @@ class Store {
   /// SQLite's own locks.
   static bool is_being_run(const std::filesystem::path& path);
 
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
   ~Store();
