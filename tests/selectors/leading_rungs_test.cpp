@@ -17,7 +17,7 @@ LeadingRungs three_leaders() {
 }
 
 TEST(LeadingRungs, ListsLeadersByTheirSelections) {
-  const LeadingRungs leaders = three_leaders();
+  LeadingRungs leaders = three_leaders();
   ASSERT_EQ(leaders.list().size(), 3U);
   EXPECT_EQ(leaders.list()[0].rung, 5U);
   EXPECT_EQ(leaders.list()[1].rung, 7U);
@@ -26,7 +26,7 @@ TEST(LeadingRungs, ListsLeadersByTheirSelections) {
 }
 
 TEST(LeadingRungs, LocatesEveryCellOnce) {
-  const LeadingRungs leaders = three_leaders();
+  LeadingRungs leaders = three_leaders();
   EXPECT_EQ(leaders.locate(0), Place(5, 0));
   EXPECT_EQ(leaders.locate(1), Place(5, 1));
   EXPECT_EQ(leaders.locate(2), Place(7, 0));
@@ -40,6 +40,25 @@ TEST(LeadingRungs, CountsCellsAgain) {
   leaders.recount(9, 100);  // does not lead
   EXPECT_EQ(leaders.cells(), 4U);
   EXPECT_EQ(leaders.locate(3), Place(2, 0));
+}
+
+TEST(LeadingRungs, FindsTheLocatedLeaderAfterTheListHasChanged) {
+  LeadingRungs leaders = three_leaders();
+  EXPECT_EQ(leaders.locate(5), Place(2, 0));
+  leaders.remove(5);
+  leaders.recount(2, 4);
+  leaders.recount(7, 1);
+  EXPECT_EQ(leaders.cells(), 5U);
+  EXPECT_EQ(leaders.locate(1), Place(2, 0));
+}
+
+TEST(LeadingRungs, RenewsItsOnlyLeader) {
+  LeadingRungs leaders(10);
+  leaders.add({.rung = 7, .selections = 40, .cells = 1});
+  leaders.renew({.rung = 7, .selections = 41, .cells = 2});
+  ASSERT_EQ(leaders.list().size(), 1U);
+  EXPECT_EQ(leaders.list()[0].selections, 41U);
+  EXPECT_EQ(leaders.cells(), 2U);
 }
 
 TEST(LeadingRungs, ForgetsOneOrAll) {

@@ -53,7 +53,7 @@ class Bandit {
 
   CellIndex select(const Archive& archive, Rng& rng) {
     if (first_rung_leads()) return pick(ladder_.first(), archive, rng);
-    const LeadingRungs& tied = leaders(archive);
+    LeadingRungs& tied = leaders(archive);
     if (tied.list().size() == 1) return pick(tied.list().front().rung, archive, rng);
     const auto [rung, index] = tied.locate(rng.bounded(tied.cells()));
     return ladder_.cell_at(ladder_.top(rung), index);
@@ -91,7 +91,7 @@ class Bandit {
 
   [[nodiscard]] bool first_rung_leads() const { return !kRanked || ladder_.rung(ladder_.first()).selections == 0; }
 
-  const LeadingRungs& leaders(const Archive& archive) {
+  LeadingRungs& leaders(const Archive& archive) {
     if constexpr (std::same_as<Score, UcbScore>) {
       return ranking_.leaders(score_.clock(archive));
     } else {

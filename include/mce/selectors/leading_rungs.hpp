@@ -42,11 +42,17 @@ class LeadingRungs {
     cells_ += leader.cells;
   }
 
+  /// The only leader goes on leading, with another n or another number of cells.
+  void renew(const Leader& leader) {
+    list_.front() = leader;
+    cells_ = leader.cells;
+  }
+
   /// Nothing happens if `rung` does not lead.
   void remove(Id rung) {
     if (leads_[rung] == 0) return;
     leads_[rung] = 0;
-    const auto place = std::ranges::find(list_, rung, &Leader::rung);
+    const auto place = find(rung);
     cells_ -= place->cells;
     list_.erase(place);
   }
@@ -54,22 +60,30 @@ class LeadingRungs {
   /// As many cells as this are now on the top of `rung`, if it leads.
   void recount(Id rung, std::uint32_t cells) {
     if (leads_[rung] == 0) return;
-    const auto place = std::ranges::find(list_, rung, &Leader::rung);
+    const auto place = find(rung);
     cells_ += cells - place->cells;
     place->cells = cells;
   }
 
   /// The leader that has the cell `index` of them all, and the index of the cell among its own.
-  [[nodiscard]] std::pair<Id, std::uint32_t> locate(std::uint32_t index) const {
+  std::pair<Id, std::uint32_t> locate(std::uint32_t index) {
     auto leader = list_.begin();
     for (; index >= leader->cells; ++leader) index -= leader->cells;
+    located_ = static_cast<std::size_t>(leader - list_.begin());
     return {leader->rung, index};
   }
 
  private:
+  /// Most often asked for is the leader that was just located, since that is the one that is selected and changes.
+  std::vector<Leader>::iterator find(Id rung) {
+    if (located_ < list_.size() && list_[located_].rung == rung) return list_.begin() + located_;
+    return std::ranges::find(list_, rung, &Leader::rung);
+  }
+
   std::vector<Leader> list_;
   std::vector<std::uint8_t> leads_;  // by rung: 1 if it is in the list
   std::uint32_t cells_ = 0;
+  std::size_t located_ = 0;  // position of the leader last located
 };
 
 }  // namespace mce

@@ -44,7 +44,7 @@ class RungRace {
   }
 
   /// Those at this clock value. Rungs with n = 0 do not take part; there must be another.
-  const LeadingRungs& leaders(std::uint64_t clock) {
+  LeadingRungs& leaders(std::uint64_t clock) {
     if (!settled_ || !lap_.contains(clock)) decide_anew(clock);
     return leaders_;
   }
@@ -53,15 +53,17 @@ class RungRace {
   [[gnu::noinline]] void change_top(Id rung, const Tally& tally) {
     Entry& entry = entries_[rung];
     entry.tally = tally;
-    leaders_.remove(rung);
-    settled_ = settled_ && !leaders_.empty();
     entry.bound = tally.selections > 0 ? score_(tally, window_.log_end) : kOut;
-    if (entry.bound >= threshold_) {
+    const bool runs = entry.bound >= threshold_;
+    if (runs) {
       join(rung);
-      if (settled_) challenge(runners_[entry.position]);
+      if (settled_ && rung == lead_.rung && leads_on(runners_[entry.position])) return;
     } else if (entry.position != kCold) {
       leave(rung);
     }
+    leaders_.remove(rung);
+    settled_ = settled_ && !leaders_.empty();
+    if (runs && settled_) challenge(runners_[entry.position]);
   }
 
   [[gnu::noinline]] void decide_anew(std::uint64_t clock) {
@@ -138,12 +140,23 @@ class RungRace {
     lead(rung);
   }
 
-  /// A changed runner against those who lead: it is clearly behind, clearly ahead, or it is open.
+  /// The leader has changed: whether it is still ahead of all others, as mostly when it is an elite on its way up.
+  bool leads_on(const Runner& changed) {
+    if (!(changed.low > second_ && changed.low >= threshold_)) return false;
+    lead_ = changed;
+    const Entry& entry = entries_[changed.rung];
+    leaders_.renew({.rung = changed.rung, .selections = entry.tally.selections, .cells = entry.cells});
+    return true;
+  }
+
+  /// A changed runner against the one that leads: it is clearly behind, clearly ahead, or it is open.
   void challenge(const Runner& challenger) {
-    if (challenger.high < lead_.low) return;
-    if (challenger.low > lead_.high) {
-      lead_alone(challenger.rung);
+    if (challenger.high < lead_.low) {
+      second_ = std::max(second_, challenger.high);
+    } else if (challenger.low > lead_.high) {
+      second_ = lead_.high;
       lead_ = challenger;
+      lead_alone(challenger.rung);
     } else {
       settled_ = false;
     }
@@ -194,19 +207,19 @@ class RungRace {
   /// Finds the leaders among the runners; false if a rung outside the race might be better.
   bool decide(std::uint64_t clock) {
     std::size_t first = 0;
-    double second = kOut;
+    second_ = kOut;
     for (std::size_t i = 1; i < runners_.size(); ++i) {
       const double high = runners_[i].high;
       if (high > runners_[first].high) {
-        second = runners_[first].high;
+        second_ = runners_[first].high;
         first = i;
-      } else if (high > second) {
-        second = high;
+      } else if (high > second_) {
+        second_ = high;
       }
     }
     lead_ = runners_[first];
     lead_alone(lead_.rung);
-    if (lead_.low > second && lead_.low >= threshold_) return settled_ = true;
+    if (lead_.low > second_ && lead_.low >= threshold_) return settled_ = true;
     return photo_finish(math::natural_log(static_cast<double>(clock)));
   }
 
@@ -230,7 +243,8 @@ class RungRace {
   Window window_;
   Window lap_;
   bool settled_ = false;  // while this holds, there is one leader until the lap ends or a rung changes,
-  Runner lead_{};         // and this is it
+  Runner lead_{};         // this is it,
+  double second_ = kOut;  // and all other runners are no higher than this
   double threshold_ = std::numeric_limits<double>::infinity();
   double margin_ = 0.01;
   std::size_t crowd_ = 0;  // more runners than this are too many

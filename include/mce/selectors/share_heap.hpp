@@ -38,7 +38,7 @@ class ShareHeap {
   }
 
   /// Rungs with n = 0 do not take part; there must be another.
-  const LeadingRungs& leaders() {
+  LeadingRungs& leaders() {
     if (leaders_.empty()) collect(0);
     return leaders_;
   }
@@ -46,6 +46,11 @@ class ShareHeap {
  private:
   [[gnu::noinline]] void change_top(Id rung, const Tally& tally) {
     Entry& entry = entries_[rung];
+    if (entry.position == 0 && leaders_.list().size() == 1 && beats_all_others(tally)) {
+      heap_.front().tally = lead_ = tally;
+      leaders_.renew({.rung = rung, .selections = tally.selections, .cells = entry.cells});
+      return;
+    }
     leaders_.remove(rung);
     if (tally.selections == 0) {
       if (entry.position != kAbsent) remove(entry.position);
@@ -74,6 +79,12 @@ class ShareHeap {
 
   static bool beats(const Tally& a, const Tally& b) {
     return std::uint64_t{a.survivals} * b.selections > std::uint64_t{b.survivals} * a.selections;
+  }
+
+  /// Whether the front of the heap would go on leading alone with this tally.
+  [[nodiscard]] bool beats_all_others(const Tally& tally) const {
+    return tally.selections > 0 && (heap_.size() < 2 || beats(tally, heap_[1].tally)) &&
+           (heap_.size() < 3 || beats(tally, heap_[2].tally));
   }
 
   void lead(const Tally& tally, Id rung) {
