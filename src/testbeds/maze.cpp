@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
+#include <string>
 
 #include "maze_plan.hpp"
 
@@ -47,6 +48,38 @@ void for_each_way(std::span<const Tile> tiles, std::uint32_t width, std::uint32_
   if ((tiles[tile] & Maze::kEast) != 0) visit(tile + 1);
   if ((tiles[tile] & Maze::kSouth) != 0) visit(tile + width);
   if ((tiles[tile] & Maze::kWest) != 0) visit(tile - 1);
+}
+
+/// How complaints about a tile begin.
+std::string where(std::size_t tile, std::size_t width) {
+  return fmt::format("tile {} (row {}, column {}): ", tile, tile / width, tile % width);
+}
+
+/// Throws unless the tile is closed to the outside and open where its neighbours are. `ways` lead to neighbours.
+void check_tile(std::span<const Tile> tiles, std::uint32_t width, std::uint32_t tile, unsigned ways) {
+  struct Direction {
+    std::string_view name;
+    Tile side;
+    Tile opposite;
+    std::uint32_t step;
+  };
+  const std::array<Direction, 4> directions = {{{"north", Maze::kNorth, Maze::kSouth, -width},
+                                                {"east", Maze::kEast, Maze::kWest, 1},
+                                                {"south", Maze::kSouth, Maze::kNorth, width},
+                                                {"west", Maze::kWest, Maze::kEast, -1U}}};
+  const auto fail = [&](const std::string& what) { throw std::invalid_argument(where(tile, width) + what); };
+  for (const auto& [name, side, opposite, step] : directions) {
+    const bool open = (tiles[tile] & side) != 0;
+    if ((ways & side) == 0) {
+      if (open) fail(fmt::format("{} is open to the {}, which leads outside", tiles[tile], name));
+      continue;
+    }
+    const std::uint32_t beyond = tile + step;
+    if (open != ((tiles[beyond] & opposite) != 0)) {
+      fail(fmt::format("{} is {} to the {}, but tile {} there, {}, is not", tiles[tile], open ? "open" : "closed", name,
+                       beyond, tiles[beyond]));
+    }
+  }
 }
 
 constexpr std::uint32_t kUnseen = UINT32_MAX;
@@ -156,22 +189,20 @@ std::vector<Tile> Maze::tiles(std::span<const Gene> maze) const {
 }
 
 std::vector<Gene> Maze::genome(std::span<const Tile> tiles) const {
+  const std::uint32_t width = plan_->width;
   if (tiles.size() != plan_->tiles) {
-    throw std::invalid_argument(
-        fmt::format("{} tiles: a maze of size {} has {}", tiles.size(), plan_->width, plan_->tiles));
+    throw std::invalid_argument(fmt::format("{} tiles: a maze of size {} has {}", tiles.size(), width, plan_->tiles));
+  }
+  if (const auto wrong = std::ranges::find_if(tiles, [](Tile code) { return code > 15; }); wrong != tiles.end()) {
+    throw std::invalid_argument(fmt::format("{}{} is no code; allowed are 0 to 15",
+                                            where(static_cast<std::size_t>(wrong - tiles.begin()), width), *wrong));
   }
   std::vector<Gene> maze(genome_size());
   for (std::uint32_t tile = 0; tile < plan_->tiles; ++tile) {
     const std::uint32_t place = plan_->places[tile];
-    const unsigned ways = plan_->ways[place];
-    if ((tiles[tile] & kEast & ways) != 0) set_open(std::span(maze).first(plan_->words), place);
-    if ((tiles[tile] & kSouth & ways) != 0) set_open(std::span(maze).last(plan_->words), place);
-  }
-  const std::vector<Tile> held = this->tiles(maze);
-  const auto [given, kept] = std::ranges::mismatch(tiles, held);
-  if (given != tiles.end()) {
-    throw std::invalid_argument(
-        fmt::format("tile {} has code {}, but what is around it says {}", given - tiles.begin(), *given, *kept));
+    check_tile(tiles, width, tile, plan_->ways[place]);
+    if ((tiles[tile] & kEast) != 0) set_open(std::span(maze).first(plan_->words), place);
+    if ((tiles[tile] & kSouth) != 0) set_open(std::span(maze).last(plan_->words), place);
   }
   return maze;
 }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/complaint.hpp"
 #include "support/maze_drawing.hpp"
 
 namespace mce {
@@ -318,6 +319,19 @@ TEST(MazeTiles, HaveNoOpeningsThroughTheOuterWall) {
        }) {
     EXPECT_THROW(static_cast<void>(paper(2).genome(drawn(leaking))), std::invalid_argument) << leaking;
   }
+}
+
+TEST(MazeTiles, ThatMakeNoMazeAreNamed) {
+  const auto complaint_about = [](std::uint32_t size, const Tiles& tiles) {
+    return test::complaint([&] { static_cast<void>(paper(size).genome(tiles)); });
+  };
+  EXPECT_EQ(complaint_about(3, Tiles(8)), "8 tiles: a maze of size 3 has 9");
+  EXPECT_EQ(complaint_about(2, {6, 8, 3, 16}), "tile 3 (row 1, column 1): 16 is no code; allowed are 0 to 15");
+  EXPECT_EQ(complaint_about(2, {6, 9, 3, 8}), "tile 1 (row 0, column 1): 9 is open to the north, which leads outside");
+  EXPECT_EQ(complaint_about(2, {6, 8, 3, 0}),
+            "tile 2 (row 1, column 0): 3 is open to the east, but tile 3 there, 0, is not");
+  EXPECT_EQ(complaint_about(2, {4, 8, 3, 8}),
+            "tile 0 (row 0, column 0): 4 is closed to the east, but tile 1 there, 8, is not");
 }
 
 struct Life {

@@ -76,7 +76,8 @@ class Maze {
 
   /// The codes of the tiles, row by row.
   [[nodiscard]] std::vector<Tile> tiles(std::span<const Gene> maze) const;
-  /// The maze of these tiles. Throws std::invalid_argument if neighbours disagree or an opening leads outside.
+  /// The maze of these tiles. Throws std::invalid_argument that names the tile if a code is not 0 to 15, an opening
+  /// leads outside, or neighbours disagree.
   [[nodiscard]] std::vector<Gene> genome(std::span<const Tile> tiles) const;
   /// What files show of a maze: its tiles.
   [[nodiscard]] std::vector<Tile> readable(std::span<const Gene> maze) const { return tiles(maze); }
