@@ -124,6 +124,14 @@ void Maze::join_islands(std::span<Gene> maze, Rng& rng) {
   plan_->kernels.join_islands(*plan_, memory_, maze.data(), rng);
 }
 
+Maze::Mutation Maze::trace(std::span<const Gene> maze, Rng& rng) {
+  const std::vector<Gene> before(maze.begin(), maze.end());
+  Mutation mutation{
+      .before = before, .destroyed_tiles = {}, .destroyed = before, .reconnected = before, .after = before};
+  plan_->kernels.trace(*plan_, memory_, mutation, rng);
+  return mutation;
+}
+
 double Maze::evaluate(std::span<const Gene> maze, std::span<double> features) const {
   std::array<double, kMetricNames.size()> values{};
   plan_->kernels.measure(*plan_, maze.data(), plan_->wanted, values.data());

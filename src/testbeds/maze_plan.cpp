@@ -9,14 +9,36 @@
 namespace mce {
 namespace {
 
-template <std::size_t kWords>
-void mutate(const MazePlan& plan, Maze::Memory& memory, std::uint64_t* genome, Rng& rng) {
+/// Calls `destroyed(tiles, maze)` and `reconnected(maze)` between the steps.
+template <std::size_t kWords, class Destroyed, class Reconnected>
+void mutate_watched(const MazePlan& plan, Maze::Memory& memory, std::uint64_t* genome, Rng& rng, Destroyed destroyed,
+                    Reconnected reconnected) {
   auto maze = MazeBoards<kWords>::load(genome);
   MazeRepair<kWords> repair(plan, memory, rng);
-  const BitBoard<kWords> seeds = repair.destroy(maze);
+  const BitBoard<kWords> tiles = repair.tiles_to_destroy();
+  const BitBoard<kWords> seeds = repair.destroy(maze, tiles);
+  destroyed(tiles, maze);
   repair.reconnect(maze);
+  reconnected(maze);
   repair.join_islands(maze, seeds);
   maze.store(genome);
+}
+
+template <std::size_t kWords>
+void mutate(const MazePlan& plan, Maze::Memory& memory, std::uint64_t* genome, Rng& rng) {
+  mutate_watched<kWords>(plan, memory, genome, rng, [](const auto&, const auto&) {}, [](const auto&) {});
+}
+
+template <std::size_t kWords>
+void trace(const MazePlan& plan, Maze::Memory& memory, Maze::Mutation& mutation, Rng& rng) {
+  const auto destroyed = [&](const BitBoard<kWords>& tiles, const MazeBoards<kWords>& maze) {
+    maze.store(mutation.destroyed.data());
+    tiles.for_each([&](std::uint32_t place) {
+      mutation.destroyed_tiles.push_back(place / plan.stride * plan.width + place % plan.stride);
+    });
+  };
+  const auto reconnected = [&](const MazeBoards<kWords>& maze) { maze.store(mutation.reconnected.data()); };
+  mutate_watched<kWords>(plan, memory, mutation.after.data(), rng, destroyed, reconnected);
 }
 
 template <std::size_t kWords>
@@ -32,7 +54,7 @@ void random(const MazePlan& plan, Maze::Memory& memory, std::uint64_t* genome, R
 template <std::size_t kWords>
 void destroy(const MazePlan& plan, Maze::Memory& memory, std::uint64_t* genome, Rng& rng) {
   auto maze = MazeBoards<kWords>::load(genome);
-  MazeRepair<kWords>(plan, memory, rng).destroy(maze);
+  MazeRepair<kWords>::destroy(maze, MazeRepair<kWords>(plan, memory, rng).tiles_to_destroy());
   maze.store(genome);
 }
 
@@ -57,7 +79,8 @@ MazePlan::Kernels kernels_for(CpuLevel level) {
           .random = &random<kWords>,
           .destroy = &destroy<kWords>,
           .reconnect = &reconnect<kWords>,
-          .join_islands = &join_islands<kWords>};
+          .join_islands = &join_islands<kWords>,
+          .trace = &trace<kWords>};
 }
 
 MazePlan::Kernels kernels_for(std::uint32_t words, CpuLevel level) {

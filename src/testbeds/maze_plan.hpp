@@ -19,12 +19,14 @@ struct MazePlan {
   struct Kernels {
     using Change = void (*)(const MazePlan& plan, Maze::Memory& memory, std::uint64_t* maze, Rng& rng);
     using Measure = void (*)(const MazePlan& plan, const std::uint64_t* maze, unsigned wanted, double* values);
+    using Trace = void (*)(const MazePlan& plan, Maze::Memory& memory, Maze::Mutation& mutation, Rng& rng);
     Change mutate;
     Measure measure;
     Change random;
     Change destroy;
     Change reconnect;
     Change join_islands;
+    Trace trace;
   };
 
   std::uint32_t width;

@@ -22,10 +22,21 @@ class MazeRepair {
         trail_(memory.trail.data()),
         rng_(rng) {}
 
-  /// Closes some tiles. Returns the tiles that lost an opening but still have one: with those, a destroyed maze has at
-  /// least one tile in each island that it is going to have.
-  Board destroy(Boards& maze) {
-    const Board destroyed = tiles_to_destroy();
+  /// The tiles that chance destroys, one at least.
+  Board tiles_to_destroy() {
+    Board tiles;
+    std::uint32_t tile = plan_.skips.draw(rng_);
+    if (tile >= plan_.tiles) {
+      tiles.insert(tile_destroyed_otherwise());
+      return tiles;
+    }
+    for (; tile < plan_.tiles; tile += 1 + plan_.skips.draw(rng_)) tiles.insert(plan_.places[tile]);
+    return tiles;
+  }
+
+  /// Closes tiles. Returns those that lost an opening but still have one: with them, a destroyed maze has at least one
+  /// tile in each island that it is going to have.
+  static Board destroy(Boards& maze, const Board& destroyed) {
     const Board lost_east = maze.east & (destroyed | destroyed.left());
     const Board lost_south = maze.south & (destroyed | destroyed.up());
     maze.east = maze.east & ~lost_east;
@@ -113,17 +124,6 @@ class MazeRepair {
   }
   [[nodiscard]] Board load_part(std::uint32_t i) const { return Board::load(parts_ + i * kWords); }
   void store_part(std::uint32_t i, const Board& part) { part.store(parts_ + i * kWords); }
-
-  Board tiles_to_destroy() {
-    Board tiles;
-    std::uint32_t tile = plan_.skips.draw(rng_);
-    if (tile >= plan_.tiles) {
-      tiles.insert(tile_destroyed_otherwise());
-      return tiles;
-    }
-    for (; tile < plan_.tiles; tile += 1 + plan_.skips.draw(rng_)) tiles.insert(plan_.places[tile]);
-    return tiles;
-  }
 
   std::uint32_t tile_destroyed_otherwise() {
     if (plan_.fallback == Maze::Fallback::any) return plan_.places[rng_.bounded(plan_.tiles)];

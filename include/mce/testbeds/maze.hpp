@@ -66,6 +66,17 @@ class Maze {
   /// Random openings between islands until there is one.
   void join_islands(std::span<Gene> maze, Rng& rng);
 
+  /// A mutation told step by step: the maze before it and after each of them.
+  struct Mutation {
+    std::vector<Gene> before;
+    std::vector<std::uint32_t> destroyed_tiles;
+    std::vector<Gene> destroyed;
+    std::vector<Gene> reconnected;
+    std::vector<Gene> after;
+  };
+  /// What `mutate` does with the same random numbers.
+  [[nodiscard]] Mutation trace(std::span<const Gene> maze, Rng& rng);
+
   [[nodiscard]] double measure(Metric metric, std::span<const Gene> maze) const;
   /// The tiles from the top left to the bottom right corner, both included.
   [[nodiscard]] std::vector<std::uint32_t> solution(std::span<const Gene> maze) const;
