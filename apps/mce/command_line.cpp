@@ -200,6 +200,35 @@ void add_export(CLI::App& program) {
   });
 }
 
+void add_maze(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("maze", "Draw, mutate and measure a maze");
+  auto options = std::make_shared<MazeOptions>();
+  const auto add = [command](const char* name, std::string& field, const char* type, const char* meaning) {
+    return command->add_option(name, field, meaning)->type_name(type);
+  };
+  add("--size", options->size, "N", "width and height in tiles, 2 to 64 (8)");
+  add("--seed", options->seed, "N", "same seed, same maze")->capture_default_str();
+  add("--mutations", options->mutations, "N", "how often to mutate it")->capture_default_str();
+  add("--tiles", options->tiles, "CODES", "this maze: a number per tile, row by row, as in elites.csv (solution_0 …)");
+  add("--profile", options->profile, "NAME", "how it is mutated and measured: paper or published")
+      ->capture_default_str();
+  add_repeated(*command, "--set", options->settings, "KEY=VALUE", "a parameter of testbed maze; may be repeated");
+  add("--svg", options->svg, "FILE", "write the picture to this file, for pages in light and dark");
+  command->add_flag("--strip", options->strip, "the last mutation in six pictures; one is made if none is asked for");
+  command->add_flag("--unsolved", options->unsolved, "without the solution, for people to find");
+  command->add_flag("--ascii", options->ascii, "draw with + - | instead of lines");
+  command->footer(
+      "A tile's number says which of its sides are open: 1 north + 2 east + 4 south + 8 west. Examples:\n"
+      "  mce maze\n"
+      "  mce maze --size 16 --seed 7 --svg maze.svg\n"
+      "  mce maze --size 12 --strip --set destruction=0.05 --svg strip.svg\n"
+      "  mce maze --tiles 6,8,3,8 --profile published");
+  command->callback([command, options] {
+    check_values(*command);
+    show_maze(*options);
+  });
+}
+
 /// A summary that did not reach its reader is a failure too, say on a full disk.
 void flush_output() {
   if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category(), "cannot write the output");
@@ -220,6 +249,7 @@ int run_program(int argc, char** argv) {
   program
       .add_subcommand("signature", "Behaviour signature of every profile, testbed and selector, equal on every machine")
       ->callback(print_signatures);
+  add_maze(program);
   if (argc < 2) {
     fmt::print(stderr, "{}", program.help());
     return kFailed;

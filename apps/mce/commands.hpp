@@ -50,6 +50,20 @@ struct ExportOptions {
   std::string repetition;
 };
 
+/// What the command line of `mce maze` says.
+struct MazeOptions {
+  std::string size;
+  std::string seed = "1";
+  std::string mutations = "0";
+  std::string tiles;
+  std::string profile = "paper";
+  std::vector<std::string> settings;
+  std::string svg;
+  bool strip = false;
+  bool unsolved = false;
+  bool ascii = false;
+};
+
 /// Returns the exit code: 0, or kInterrupted.
 int run(const RunOptions& options);
 int run_study(const StudyRunOptions& options);
@@ -59,6 +73,7 @@ void show_study(const std::string& store);
 void compare(const std::string& store, const std::string& metric);
 void print_tables(const Store& store);
 void export_results(const ExportOptions& options);
+void show_maze(const MazeOptions& options);
 void list();
 void print_signatures();
 

@@ -5,7 +5,7 @@ import unittest
 
 from support import ProgramTest
 
-COMMANDS = ("run", "study", "export", "list", "signature")
+COMMANDS = ("run", "study", "export", "list", "signature", "maze")
 STUDY_COMMANDS = ("run", "status", "show", "compare")
 RUN_OPTIONS = ("--selector", "--evaluations", "--initial", "--resolution", "--profile", "--seed", "--set", "--batch",
                "--out", "--checkpoint", "--every", "--resume", "--quiet")
@@ -57,7 +57,7 @@ class Help(ProgramTest):
                 self.good(*arguments)
 
     def test_lines_are_not_too_wide(self):
-        for command in ((), ("run",), ("list",), ("export",), *(("study", each) for each in STUDY_COMMANDS)):
+        for command in ((), ("run",), ("list",), ("export",), ("maze",), *(("study", each) for each in STUDY_COMMANDS)):
             for line in self.good(*command, "--help").splitlines():
                 self.assertLessEqual(len(line), 120, line)
 

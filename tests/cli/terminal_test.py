@@ -90,6 +90,24 @@ class Map(TerminalTest):
                 self.assertTrue(line.endswith("\x1b[0m"))
 
 
+class Maze(TerminalTest):
+    def test_is_coloured_on_a_terminal(self):
+        text = self.on_terminal("maze", "--strip", columns=120)
+        self.assertIn("\x1b[1;38;5;", text)
+        self.assertIn("\x1b[48;5;", text)
+        for line in text.split("\n"):
+            if "\x1b" in line:
+                self.assertLess(line.rfind("m", 0, line.rfind("\x1b")), line.rfind("\x1b[0m"))
+
+    def test_is_plain_with_no_color(self):
+        self.assertNotIn("\x1b", self.on_terminal("maze", "--strip", NO_COLOR="1"))
+
+    def test_fits(self):
+        for columns in (60, 80, 120):
+            for line in self.final_screen(self.on_terminal("maze", "--size", 24, "--strip", columns=columns)):
+                self.assertLessEqual(len(line), max(columns, 80))  # what is said of the metrics may be longer
+
+
 class ProgressLine(TerminalTest):
     def test_is_redrawn_on_a_terminal_within_one_line(self):
         for columns in (30, 80, 120):
