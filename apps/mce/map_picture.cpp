@@ -4,10 +4,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
+
+#include "mce/report/viridis.hpp"
 
 namespace mce::app {
 namespace {
@@ -46,34 +47,8 @@ Spots spots_of(const Archive& archive, std::size_t most_columns, std::size_t mos
   return spots;
 }
 
-struct Colour {
-  int red;
-  int green;
-  int blue;
-};
-
-/// Viridis: readable for the colour-blind, and brighter means fitter.
-Colour colour_of(double share) {
-  constexpr std::array<Colour, 9> kViridis = {{{68, 1, 84},
-                                               {71, 44, 122},
-                                               {59, 81, 139},
-                                               {44, 113, 142},
-                                               {33, 144, 141},
-                                               {39, 173, 129},
-                                               {92, 200, 99},
-                                               {170, 220, 50},
-                                               {253, 231, 37}}};
-  const double position = std::clamp(share, 0.0, 1.0) * (kViridis.size() - 1);
-  const auto below = std::min(static_cast<std::size_t>(position), kViridis.size() - 2);
-  const double rest = position - static_cast<double>(below);
-  const auto blend = [&](int Colour::* part) {
-    return static_cast<int>(std::lround(kViridis[below].*part * (1 - rest) + kViridis[below + 1].*part * rest));
-  };
-  return {blend(&Colour::red), blend(&Colour::green), blend(&Colour::blue)};
-}
-
 /// Escape sequence that sets the colour of the letter (38) or of what is behind it (48).
-std::string colour_code(int ground, const Colour& colour, Terminal::Colours colours) {
+std::string colour_code(int ground, const Rgb& colour, Terminal::Colours colours) {
   if (colours == Terminal::Colours::full) {
     return fmt::format("\x1b[{};2;{};{};{}m", ground, colour.red, colour.green, colour.blue);
   }
@@ -85,7 +60,7 @@ std::string colour_code(int ground, const Colour& colour, Terminal::Colours colo
 /// Two spots above each other in one character: "▀" has one colour, what is behind it another.
 void draw_coloured(std::string& text, const Spots& spots, double low, double range, Terminal::Colours colours) {
   const auto code = [&](int ground, double fitness) {
-    return colour_code(ground, colour_of((fitness - low) / range), colours);
+    return colour_code(ground, viridis((fitness - low) / range), colours);
   };
   for (std::size_t line = (spots.rows + 1) / 2; line-- > 0;) {
     text += "  ";
@@ -146,7 +121,7 @@ std::string draw_map(const Archive& archive, const Terminal& terminal) {
   } else {
     draw_coloured(text, spots, low, range, terminal.colours);
     text += fmt::format("  fitness {:.4g} ", low);
-    for (int i = 0; i < 24; ++i) text += colour_code(48, colour_of(i / 23.0), terminal.colours) + " ";
+    for (int i = 0; i < 24; ++i) text += colour_code(48, viridis(i / 23.0), terminal.colours) + " ";
     text += fmt::format("\x1b[0m {:.4g}\n", high);
   }
   return text;

@@ -193,8 +193,7 @@ std::string strip_svg(std::span<const MazePanel> panels, SvgPlace place, std::ui
   constexpr double kHeader = 52;
   const auto in_a_row = std::min<std::size_t>(columns, panels.size());
   const auto rows = (panels.size() + in_a_row - 1) / in_a_row;
-  std::string shapes =
-      "<g fill=\"currentColor\" font-family=\"system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif\">\n";
+  std::string shapes = fmt::format("<g fill=\"currentColor\" font-family=\"{}\">\n", kFont);
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const auto& [heading, note, picture] = panels[i];
     const double x = static_cast<double>(i % in_a_row) * (kSide + kGap);

@@ -10,6 +10,8 @@
 
 namespace mce {
 
+inline constexpr std::string_view kFont = "system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
+
 /// Text as it may stand in XML, between tags and in attributes alike.
 inline std::string escaped(std::string_view text) {
   std::string result;
