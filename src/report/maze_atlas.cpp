@@ -17,27 +17,27 @@ namespace {
 
 using Cell = MazeAtlas::Cell;
 
-struct Point {
+struct Spot {
   double x;
   double y;
 };
 
-double distance(const Point& a, const Point& b) { return std::hypot(a.x - b.x, a.y - b.y); }
+double distance(const Spot& a, const Spot& b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 // Mazes stand on the four sides of the map, four on each, with the corners left free. All in pixels.
 constexpr double kMaze = 112;
-constexpr double kGap = 20;
+constexpr double kMazeGap = 20;
 constexpr std::size_t kOnASide = 4;
-constexpr double kInner = kOnASide * kMaze + (kOnASide - 1) * kGap;  // what the mazes are around
-constexpr double kWhole = kInner + 2 * (kMaze + kGap);
+constexpr double kInner = kOnASide * kMaze + (kOnASide - 1) * kMazeGap;  // what the mazes are around
+constexpr double kWhole = kInner + 2 * (kMaze + kMazeGap);
 constexpr double kMap = 436;
-constexpr Point kMapCorner = {(kWhole - kMap) / 2, (kWhole - kMap) / 2};
-constexpr double kMargin = 20;
+constexpr Spot kMapCorner = {(kWhole - kMap) / 2, (kWhole - kMap) / 2};
+constexpr double kAtlasMargin = 20;
 
 /// A place for a maze: its corner, and where the line to the map begins.
 struct Slot {
-  Point corner;
-  Point anchor;
+  Spot corner;
+  Spot anchor;
 };
 
 std::vector<Slot> slots() {
@@ -45,7 +45,7 @@ std::vector<Slot> slots() {
   constexpr double kFar = kWhole - kMaze;
   std::vector<Slot> slots;
   for (std::size_t i = 0; i < kOnASide; ++i) {
-    const double along = (kMaze + kGap) * static_cast<double>(i + 1);
+    const double along = (kMaze + kMazeGap) * static_cast<double>(i + 1);
     const double middle = along + kMaze / 2;
     slots.push_back({{along, 0}, {middle, kMaze + kAway}});
     slots.push_back({{along, kFar}, {middle, kFar - kAway}});
@@ -55,7 +55,7 @@ std::vector<Slot> slots() {
   return slots;
 }
 
-Point middle_of(const MazeAtlas& atlas, const Cell& cell) {
+Spot middle_of(const MazeAtlas& atlas, const Cell& cell) {
   return {kMapCorner.x + kMap * (cell.column + 0.5) / atlas.x.bins,
           kMapCorner.y + kMap * (atlas.y.bins - cell.row - 0.5) / atlas.y.bins};
 }
@@ -111,7 +111,7 @@ std::string heat_map(const MazeAtlas& atlas) {
   return shapes + "</g>\n";
 }
 
-std::string label(const Point& at, std::string_view anchor, const std::string& text, std::string_view more = "") {
+std::string label(const Spot& at, std::string_view anchor, const std::string& text, std::string_view more = "") {
   return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>\n", short_number(at.x), short_number(at.y),
                      anchor, more, escaped(text));
 }
@@ -145,7 +145,7 @@ std::string scale(const MazeAtlas& atlas) {
 }
 
 /// A line with a rim, so that it is seen on light pages, on dark pages and on every colour of the map.
-std::string link(const Point& from, const Point& to) {
+std::string link(const Spot& from, const Spot& to) {
   const std::string data =
       fmt::format("M{} {}L{} {}", short_number(from.x), short_number(from.y), short_number(to.x), short_number(to.y));
   return fmt::format(R"(<path d="{0}" stroke="#808890" stroke-width="3" stroke-opacity=".5"/>)"
@@ -155,7 +155,7 @@ std::string link(const Point& from, const Point& to) {
                      data, short_number(to.x), short_number(to.y));
 }
 
-std::string drawn_maze(const MazeAtlas& atlas, const Cell& cell, const Point& corner) {
+std::string drawn_maze(const MazeAtlas& atlas, const Cell& cell, const Spot& corner) {
   MazePicture picture = {.tiles = cell.tiles, .path = {}, .patches = {}, .openings = {}, .title = ""};
   const std::uint32_t size = picture.width();
   const Maze testbed({.size = size});
@@ -180,8 +180,8 @@ std::vector<std::size_t> well_spread(std::span<const Cell> cells, std::size_t co
   while (chosen.size() < std::min(count, cells.size())) {
     chosen.push_back(next);
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const Point here = {static_cast<double>(cells[i].column), static_cast<double>(cells[i].row)};
-      const Point there = {static_cast<double>(cells[next].column), static_cast<double>(cells[next].row)};
+      const Spot here = {static_cast<double>(cells[i].column), static_cast<double>(cells[i].row)};
+      const Spot there = {static_cast<double>(cells[next].column), static_cast<double>(cells[next].row)};
       room[i] = std::min(room[i], distance(here, there));
     }
     next = static_cast<std::size_t>(std::ranges::max_element(room) - room.begin());
@@ -203,7 +203,8 @@ std::string atlas_svg(const MazeAtlas& atlas, SvgPlace place) {
   const std::string shapes = fmt::format("<g fill=\"currentColor\" font-family=\"{}\" font-size=\"12\">\n", kFont) +
                              scale(atlas) + heat_map(atlas) + axes(atlas) + "</g>\n" + "<g fill=\"none\">\n" + links +
                              "</g>\n" + mazes;
-  const SvgFrame frame = {.left = -kMargin, .width = kWhole + 2 * kMargin, .height = kWhole + 2 * kMargin, .scale = 1};
+  const SvgFrame frame = {
+      .left = -kAtlasMargin, .width = kWhole + 2 * kAtlasMargin, .height = kWhole + 2 * kAtlasMargin, .scale = 1};
   const std::string title =
       fmt::format("Map of mazes: {} by {} and {}", atlas.fitness_name, atlas.x.name, atlas.y.name);
   return svg_document(frame, title, place, shapes);

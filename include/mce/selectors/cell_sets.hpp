@@ -62,10 +62,12 @@ class CellSets {
   void set_label(CellIndex cell, Label label) { places_[cell].label = label; }
 
   /// Element 0 … size − 1.
-  [[nodiscard]] static CellIndex at(const Set& set, std::uint32_t index) { return set.members[index]; }
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): that a set knows its members is our secret
+  [[nodiscard]] CellIndex at(const Set& set, std::uint32_t index) const { return set.members[index]; }
 
   /// Fetches ahead what `at` or `remove` will read.
-  [[gnu::always_inline]] static void prefetch_at(const Set& set, std::uint32_t index) {
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static)
+  [[gnu::always_inline]] void prefetch_at(const Set& set, std::uint32_t index) const {
     __builtin_prefetch(&set.members[index], 1);
   }
   [[gnu::always_inline]] void prefetch(CellIndex cell) const { __builtin_prefetch(&places_[cell], 1); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -76,7 +77,9 @@ class LeadingRungs {
  private:
   /// Most often asked for is the leader that was just located, since that is the one that is selected and changes.
   std::vector<Leader>::iterator find(Id rung) {
-    if (located_ < list_.size() && list_[located_].rung == rung) return list_.begin() + located_;
+    if (located_ < list_.size() && list_[located_].rung == rung) {
+      return list_.begin() + static_cast<std::ptrdiff_t>(located_);
+    }
     return std::ranges::find(list_, rung, &Leader::rung);
   }
 
