@@ -21,5 +21,10 @@ need_to_build() {
     libtomlplusplus-dev libzstd-dev zlib1g-dev
 }
 # What the tests need on top: the linters are pinned, since other versions format differently.
-need_to_test() { need libgtest-dev python3 python3-numpy clang-format-19 clang-tidy-19; }
+need_to_test() {
+  need libgtest-dev python3 python3-numpy python3-selenium chromium chromium-driver clang-format-19 clang-tidy-19
+  need_to_report
+}
+# What draws the figures of a report.
+need_to_report() { need gnuplot-nox; }
 need_to_benchmark() { need libbenchmark-dev python3; }

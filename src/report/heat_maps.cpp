@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "mce/report/heat_maps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+#include "mce/core/parameters.hpp"
+#include "mce/report/feature_axes.hpp"
+#include "mce/report/plot_style.hpp"
+
+namespace mce {
+namespace {
+
+/// The numbers that become colours. Cells that were never selected have a place on the scale too: it is log(n + 1).
+std::vector<double> colour_values(const KeptMap& map, MapValue value) {
+  if (value == MapValue::fitness) return map.fitness;
+  std::vector<double> values = map.fitness;
+  for (std::size_t cell = 0; cell < values.size(); ++cell) {
+    if (!std::isnan(values[cell])) values[cell] = std::log10(map.selections[cell] + 1.0);
+  }
+  return values;
+}
+
+std::string selection_count(double count) {
+  return count < 1000 ? fmt::format("{}", count) : count_markup(static_cast<std::uint64_t>(count));
+}
+
+/// What the ends of the colours stand for, in all maps of a figure.
+struct ColourScale {
+  double low = 0;
+  double high = 1;
+  std::string ticks;  // gnuplot's own if empty
+};
+
+ColourScale fitness_scale(const std::vector<double>& filled) {
+  if (filled.empty()) return {};
+  const auto [low, high] = std::ranges::minmax(filled);
+  // An empty range would be no scale.
+  return low < high ? ColourScale{low, high, ""} : ColourScale{low - 0.5, low + 0.5, ""};
+}
+
+/// From 0 to what few cells exceed: a greedy selector has one with nearly all selections, and next to it the others
+/// would look alike. Ticks are where log(n + 1) has 0 and the powers of ten.
+ColourScale selection_scale(std::vector<double> filled) {
+  if (filled.empty()) return {};
+  const auto most = filled.begin() + static_cast<std::ptrdiff_t>(0.998 * static_cast<double>(filled.size() - 1));
+  std::ranges::nth_element(filled, most);
+  const double highest = *std::max_element(most, filled.end());
+  const double power = std::pow(10, std::floor(*most));
+  double end = power;
+  for (const double digit : {2.0, 5.0, 10.0}) {
+    if (std::log10(end + 1) < *most) end = digit * power;
+  }
+  ColourScale scale{0, std::log10(end + 1), "\"0\" 0"};
+  for (int exponent = 0; std::pow(10, exponent) < end / 1.5; ++exponent) {
+    scale.ticks +=
+        fmt::format(", \"{}\" {:.6f}", selection_count(std::pow(10, exponent)), std::log10(std::pow(10, exponent) + 1));
+  }
+  scale.ticks += fmt::format(", \"{}{}\" {:.6f}", highest > scale.high ? "≥" : "", selection_count(end), scale.high);
+  return scale;
+}
+
+/// Three ticks, none of them at an edge, where the next map begins: "-4, 0, 4".
+std::string inner_ticks(const Interval& bounds) {
+  const double middle = (bounds.low + bounds.high) / 2;
+  const double reach = 0.8 * (bounds.high - bounds.low) / 2;
+  const double power = std::pow(10, std::floor(std::log10(reach)));
+  double step = power;
+  for (const double digit : {2.0, 2.5, 4.0, 5.0, 8.0}) {
+    if (digit * power <= reach * (1 + 1e-9)) step = digit * power;
+  }
+  return fmt::format("{:.6g}, {:.6g}, {:.6g}", middle - step, middle, middle + step);
+}
+
+/// The selector's symbol, and below it its name, in lines that fit beside a map.
+std::string row_heading(const SelectorEntry& selector) {
+  std::string name = selector.label;
+  for (const char separator : {':', ','}) {
+    for (auto at = name.find(separator); at != std::string::npos; at = name.find(separator, at + 2)) {
+      name.replace(at, 1, "\n");
+    }
+  }
+  std::string lines;
+  for (const std::string& line : split(name, '\n')) lines += R"(."\n".'{/*0.85 '.)" + text_markup(line) + ".'}'";
+  return fmt::format("'{{/*1.2 {}}}'{}", symbol_markup(selector), lines);
+}
+
+/// Where things are, in centimetres.
+struct MapLayout {
+  static constexpr double kMap = 2.7;      // side of a map
+  static constexpr double kStep = 2.85;    // from one map to the next
+  static constexpr double kLeft = 3.9;     // for row headings and ticks
+  static constexpr double kRight = 2.0;    // for the colours
+  static constexpr double kTop = 1.05;     // for column headings
+  static constexpr double kBottom = 1.05;  // for ticks and the name of the axis
+
+  double across;  // of all maps together
+  double down;
+  double width;
+  double height;
+  double colours;  // height of the scale
+
+  MapLayout(std::size_t columns, std::size_t rows)
+      : across(kStep * static_cast<double>(columns - 1) + kMap),
+        down(kStep * static_cast<double>(rows - 1) + kMap),
+        width(kLeft + across + kRight),
+        height(kTop + down + kBottom),
+        colours(std::min(down, 8.0)) {}
+};
+
+/// What is in the maps of a treatment.
+struct MapContents {
+  std::string pixels;
+  std::vector<double> filled;        // the values of all cells with an elite
+  std::vector<std::string> columns;  // headings
+};
+
+MapContents contents_of(const Store& store, std::uint32_t treatment, MapValue value,
+                        const std::vector<FeatureAxis>& axes) {
+  MapContents contents;
+  for (std::uint32_t selector = 0; selector < store.protocol().selectors.size(); ++selector) {
+    const std::vector<KeptMap> maps = store.maps({treatment, selector, 0});
+    for (const KeptMap& map : maps) {
+      const std::vector<double> values = colour_values(map, value);
+      contents.pixels += pixels(axes, values);
+      std::ranges::copy_if(values, std::back_inserter(contents.filled),
+                           [](double each) { return std::isfinite(each); });
+      if (selector == 0) contents.columns.push_back("\"" + count_markup(map.evaluations) + "\"");
+    }
+  }
+  return contents;
+}
+
+/// Draws the maps one by one; what stands outside of them comes with those that are next to it.
+constexpr std::string_view kDrawMaps = R"(
+unset key
+unset colorbox
+set multiplot
+do for [row=1:|rows|] {
+do for [column=1:|columns|] {
+  left = first_left + step*(column - 1)
+  top = first_top - step*(row - 1)
+  set lmargin at screen X(left)
+  set rmargin at screen X(left + side)
+  set tmargin at screen Y(top)
+  set bmargin at screen Y(top - side)
+  set format x (row == |rows| ? "% h" : "")
+  set format y (column == 1 ? "% h" : "")
+  unset label
+  if (column == 1) { set label rows[row] at screen X(0.1),Y(top - 0.45*side) left }
+  if (row == 1) { set label columns[column] at screen X(left + side/2),Y(top + 0.3) center }
+  if (row == 1 && column == 1) {
+    set label "evaluations" at screen X(first_left + across/2),Y(first_top + 0.72) center
+    set label scale_name at screen X(first_left + across + 0.4),Y(first_top - (down - scale)/2 + 0.35) left
+    set label x_name at screen X(first_left + across/2),Y(0.25) center
+    set label y_name at screen X(first_left - 0.95),Y(first_top - down/2) center rotate
+    set colorbox user origin X(first_left + across + 0.4),Y(first_top - (down + scale)/2) size X(0.35),Y(scale)
+  } else {
+    unset colorbox
+  }
+)";
+
+}  // namespace
+
+std::string why_no_heat_maps(const Store& store, std::uint32_t treatment) {
+  const Protocol& protocol = store.protocol();
+  const std::size_t features = feature_axes(protocol.treatments[treatment]).size();
+  if (features != 2) {
+    return fmt::format("the map has {} feature{}, and a picture shows two", features, features == 1 ? "" : "s");
+  }
+  if (protocol.keep == Retention::curves) return "the study keeps no maps: its protocol says keep = \"curves\"";
+  for (std::uint32_t selector = 0; selector < protocol.selectors.size(); ++selector) {
+    if (store.maps({treatment, selector, 0}).empty()) {
+      return fmt::format("no maps of '{}' are kept", protocol.selectors[selector].label);
+    }
+  }
+  return {};
+}
+
+Plot heat_maps(const Store& store, std::uint32_t treatment, MapValue value, const std::string& name) {
+  if (const std::string reason = why_no_heat_maps(store, treatment); !reason.empty())
+    throw std::invalid_argument(reason);
+  const std::vector<SelectorEntry>& selectors = store.protocol().selectors;
+  const std::vector<FeatureAxis> axes = feature_axes(store.protocol().treatments[treatment]);
+  MapContents contents = contents_of(store, treatment, value, axes);
+  const bool selections = value == MapValue::selections;
+  const ColourScale scale = selections ? selection_scale(std::move(contents.filled)) : fitness_scale(contents.filled);
+  const MapLayout layout(contents.columns.size(), selectors.size());
+  std::vector<std::string> rows;
+  rows.reserve(selectors.size());
+  for (const SelectorEntry& each : selectors) rows.push_back(row_heading(each));
+
+  std::string script = palette_line();
+  script += fmt::format(R"(
+# Lengths are in centimetres.
+X(x) = x/{:.4g}
+Y(y) = y/{:.4g}
+side = {}; step = {}; across = {:.4g}; down = {:.4g}
+first_left = {}; first_top = {:.4g}; scale = {:.4g}
+)",
+                        layout.width, layout.height, MapLayout::kMap, MapLayout::kStep, layout.across, layout.down,
+                        MapLayout::kLeft, MapLayout::kBottom + layout.down, layout.colours);
+  script += fmt::format("array rows[{}] = [{}]\n", rows.size(), fmt::join(rows, ", "));
+  script += fmt::format("array columns[{}] = [{}]\n", contents.columns.size(), fmt::join(contents.columns, ", "));
+  script += fmt::format(R"(x_name = "{}"
+y_name = "{}"
+scale_name = "{}"
+set xrange [{}:{}]
+set yrange [{}:{}]
+set xtics ({}) offset 0,0.4
+set ytics ({}) offset 0.6,0
+set tics out nomirror scale 0.5 font ",6"
+set border linewidth 0.6 linecolor rgb "#555555"
+set cbrange [{}:{}]
+{}
+set object 1 rectangle from graph 0,0 to graph 1,1 behind fillcolor rgb "{}" fillstyle solid noborder
+)",
+                        axes[0].markup, axes[1].markup, selections ? "selections" : "fitness", axes[0].bounds.low,
+                        axes[0].bounds.high, axes[1].bounds.low, axes[1].bounds.high, inner_ticks(axes[0].bounds),
+                        inner_ticks(axes[1].bounds), scale.low, scale.high,
+                        scale.ticks.empty() ? "" : "set cbtics (" + scale.ticks + ")", kEmptyCellColour);
+  const std::string file = name + ".bin";
+  script += kDrawMaps;
+  script += fmt::format("  plot {} with image\n}}\n}}\nunset multiplot\n",
+                        pixels_command(axes, file, "|columns|*(row - 1) + column - 1"));
+  return {.name = name,
+          .medium = Plot::Medium::still,
+          .width = layout.width,
+          .height = layout.height,
+          .script = std::move(script),
+          .data = {{file, std::move(contents.pixels)}}};
+}
+
+}  // namespace mce

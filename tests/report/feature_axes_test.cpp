@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "mce/report/feature_axes.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "report_support.hpp"
+
+namespace mce::test {
+namespace {
+
+Treatment only_treatment(const std::string& lines) {
+  return parse_protocol("selectors = [\"R\"]\nrepetitions = 1\nevaluations = 100\n[[treatment]]\n" + lines, "x.toml")
+      .treatments.at(0);
+}
+
+TEST(FeatureAxes, AreNamedAsInTheGlossary) {
+  const auto rastrigin = feature_axes(only_treatment("testbed = \"rastrigin\"\nresolution = \"100x50\""));
+  ASSERT_EQ(rastrigin.size(), 2U);
+  EXPECT_EQ(rastrigin[0].name, "x1");
+  EXPECT_EQ(rastrigin[1].markup, "x_{2}");
+  EXPECT_EQ(rastrigin[0].bounds, (Interval{-5.12, 5.12}));
+  EXPECT_EQ(rastrigin[0].bins, 100U);
+  EXPECT_EQ(rastrigin[1].bins, 50U);
+  const auto arm = feature_axes(only_treatment("testbed = \"arm\""));
+  EXPECT_EQ(arm[0].name, "end point x");
+  EXPECT_EQ(arm[1].name, "end point y");
+  const auto maze = feature_axes(
+      only_treatment("testbed = \"maze\"\nfeatures = \"horizontal-symmetry,path\"\nfitness = \"corners\""));
+  EXPECT_EQ(maze[0].name, "horizontal symmetry");
+  EXPECT_EQ(maze[1].name, "path");
+}
+
+TEST(FeatureAxes, AreAsManyAsFeatures) {
+  EXPECT_EQ(feature_axes(only_treatment("testbed = \"rastrigin\"\nfeatures = 1")).size(), 1U);
+  EXPECT_EQ(feature_axes(only_treatment("testbed = \"rastrigin\"\nfeatures = 3\nresolution = 5")).size(), 3U);
+}
+
+TEST(Pixels, FirstFeatureGoesRightAndSecondUp) {
+  const std::vector<FeatureAxis> axes = {{"a", "a", {0, 3}, 3}, {"b", "b", {10, 14}, 2}};
+  // Cells: the last feature is the fastest.
+  const auto values = floats(pixels(axes, {0.5, 1.5, 10.5, 11.5, 20.5, std::numeric_limits<double>::quiet_NaN()}));
+  ASSERT_EQ(values.size(), 6U);
+  EXPECT_EQ(std::vector(values.begin(), values.begin() + 5), (std::vector<float>{0.5F, 10.5F, 20.5F, 1.5F, 11.5F}));
+  EXPECT_TRUE(std::isnan(values[5]));
+}
+
+TEST(Pixels, AreReadBackWhereTheyBelong) {
+  const std::vector<FeatureAxis> axes = {{"a", "a", {0, 3}, 3}, {"b", "b", {10, 14}, 2}};
+  EXPECT_EQ(pixels_command(axes, "f.bin", "2*i"),
+            "\"f.bin\" binary array=(3,2) format=\"%float\" endian=little skip=24*(2*i) origin=(0.5,11) dx=1 dy=2");
+}
+
+/// gnuplot itself says which value is where.
+TEST(Pixels, MeanTheSameToGnuplot) {
+  const TemporaryDirectory directory;
+  const std::vector<FeatureAxis> axes = {{"a", "a", {0, 3}, 3}, {"b", "b", {10, 14}, 2}};
+  Plot plot{.name = "map",
+            .medium = Plot::Medium::still,
+            .width = 5,
+            .height = 5,
+            .script = "set table \"table.txt\"\nplot " + pixels_command(axes, "map.bin", "1") +
+                      " with image\nunset table\nplot x\n",
+            .data = {{"map.bin", pixels(axes, {9, 9, 9, 9, 9, 9}) + pixels(axes, {1, 2, 3, 4, 5, 6})}}};
+  draw(plot, directory.path());
+  const std::string table = slurp(directory / "table.txt");
+  for (const std::string line :
+       {" 0.5  11 1 ", " 1.5  11 3 ", " 2.5  11 5 ", " 0.5  13 2 ", " 1.5  13 4 ", " 2.5  13 6 "}) {
+    EXPECT_TRUE(has(table, line)) << line << " in\n" << table;
+  }
+}
+
+}  // namespace
+}  // namespace mce::test

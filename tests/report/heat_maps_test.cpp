@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "mce/report/heat_maps.hpp"
+
+#include <cmath>
+
+#include "mce/report/feature_axes.hpp"
+#include "report_support.hpp"
+#include "support/complaint.hpp"
+
+namespace mce::test {
+namespace {
+
+TEST(HeatMaps, ShowSelectorsAndEvaluations) {
+  const TemporaryDirectory directory;
+  const Store store = finished_study(directory / "s.mce", small_protocol("", R"("Uc:lambda=0.5", "G", "R")"));
+  const std::string svg = drawn(heat_maps(store, 2, MapValue::fitness, "maps"), directory);
+  for (const std::string text : {"ucb-cell", "lambda=0.5", "greedy", "uniform", "evaluations", "1500", "fitness",
+                                 "corners", "horizontal symmetry"}) {
+    EXPECT_TRUE(has(svg, text)) << text;
+  }
+  EXPECT_TRUE(has(drawn(heat_maps(store, 0, MapValue::selections, "more"), directory), "selections"));
+}
+
+TEST(HeatMaps, DataIsThatOfTheFirstRuns) {
+  const TemporaryDirectory directory;
+  const Store store = finished_study(directory / "s.mce", small_protocol());
+  const auto fitness = floats(heat_maps(store, 1, MapValue::fitness, "maps").data.at(0).contents);
+  const auto selections = floats(heat_maps(store, 1, MapValue::selections, "maps").data.at(0).contents);
+  ASSERT_EQ(fitness.size(), 3U * 2 * 144);
+  ASSERT_EQ(selections.size(), fitness.size());
+  std::size_t empty = 0;
+  for (std::uint32_t selector = 0; selector < 3; ++selector) {
+    const std::vector<KeptMap> maps = store.maps({1, selector, 0});
+    ASSERT_EQ(maps.size(), 2U);  // after 1000 evaluations and at the end
+    for (std::size_t map = 0; map < 2; ++map) {
+      for (std::size_t x = 0; x < 12; ++x) {
+        for (std::size_t y = 0; y < 12; ++y) {
+          const std::size_t cell = 12 * x + y;
+          const std::size_t pixel = (2 * selector + map) * 144 + 12 * y + x;
+          if (std::isnan(maps[map].fitness[cell])) {
+            ++empty;
+            EXPECT_TRUE(std::isnan(fitness[pixel]));
+            EXPECT_TRUE(std::isnan(selections[pixel]));
+          } else {
+            EXPECT_EQ(fitness[pixel], static_cast<float>(maps[map].fitness[cell]));
+            EXPECT_NEAR(std::pow(10, selections[pixel]) - 1, maps[map].selections[cell],
+                        1e-4 * (maps[map].selections[cell] + 1));
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(empty, 0U);
+}
+
+/// Of a map, what its figure says of the scale: "set cbrange [low:high]".
+std::pair<double, double> colour_range(const Plot& plot) {
+  const std::string text = plot.script.substr(plot.script.find("set cbrange [") + 13);
+  return {std::stod(text), std::stod(text.substr(text.find(':') + 1))};
+}
+
+TEST(HeatMaps, ColoursSpanAllFitness) {
+  const TemporaryDirectory directory;
+  const Store store = finished_study(directory / "s.mce", small_protocol());
+  double low = 0;
+  double high = -1e9;
+  for (std::uint32_t selector = 0; selector < 3; ++selector) {
+    for (const KeptMap& map : store.maps({0, selector, 0})) {
+      for (const double fitness : map.fitness) {
+        low = std::fmin(low, fitness);
+        high = std::fmax(high, fitness);
+      }
+    }
+  }
+  const auto range = colour_range(heat_maps(store, 0, MapValue::fitness, "maps"));
+  EXPECT_DOUBLE_EQ(range.first, low);
+  EXPECT_DOUBLE_EQ(range.second, high);
+}
+
+TEST(HeatMaps, AFewCellsWithNearlyAllSelectionsAreOffTheScale) {
+  const TemporaryDirectory directory;
+  const Store store = finished_study(directory / "s.mce", small_protocol());
+  const Plot plot = heat_maps(store, 0, MapValue::selections, "maps");
+  const auto range = colour_range(plot);
+  EXPECT_EQ(range.first, 0);
+  std::size_t above = 0;
+  std::size_t all = 0;
+  for (std::uint32_t selector = 0; selector < 3; ++selector) {
+    for (const KeptMap& map : store.maps({0, selector, 0})) {
+      for (std::size_t cell = 0; cell < map.fitness.size(); ++cell) {
+        if (std::isnan(map.fitness[cell])) continue;
+        ++all;
+        if (std::log10(map.selections[cell] + 1.0) > range.second) ++above;
+      }
+    }
+  }
+  EXPECT_LE(static_cast<double>(above), 0.01 * static_cast<double>(all));
+  EXPECT_EQ(has(plot.script, "≥"), above > 0);
+}
+
+TEST(HeatMaps, NeedMapsThatAreKept) {
+  const TemporaryDirectory directory;
+  const Store store = finished_study(directory / "s.mce", small_protocol("", R"("Uc", "R")", 2, "curves"));
+  expect_mentions(why_no_heat_maps(store, 0), {"keep = \"curves\""});
+  expect_mentions(complaint([&] { heat_maps(store, 0, MapValue::fitness, "maps"); }), {"keep = \"curves\""});
+}
+
+TEST(HeatMaps, NeedTwoFeatures) {
+  const TemporaryDirectory directory;
+  const Store store = finished_study(
+      directory / "s.mce", small_protocol("[[treatment]]\ntestbed = \"rastrigin\"\nfeatures = 1\n"
+                                          "[[treatment]]\ntestbed = \"rastrigin\"\nfeatures = 3\nresolution = 4\n"));
+  EXPECT_EQ(why_no_heat_maps(store, 0), "");
+  expect_mentions(why_no_heat_maps(store, 3), {"1 feature,"});
+  expect_mentions(why_no_heat_maps(store, 4), {"3 features,"});
+}
+
+TEST(HeatMaps, NeedMapsThatAreThere) {
+  const TemporaryDirectory directory;
+  finished_study(directory / "s.mce", small_protocol());
+  tamper(directory / "s.mce", "DELETE FROM map WHERE selector = 1");
+  expect_mentions(why_no_heat_maps(Store::for_reading(directory / "s.mce"), 0), {"greedy"});
+}
+
+TEST(HeatMaps, OneCellOfOneSelectorIsDrawn) {
+  const TemporaryDirectory directory;
+  const Store store = finished_study(
+      directory / "s.mce",
+      parse_protocol("selectors = [\"G\"]\nrepetitions = 1\nevaluations = 10\nresolution = 1\ninitial = 1\n"
+                     "[[treatment]]\ntestbed = \"arm\"\nmutation = 0\n",
+                     "one.toml"));
+  EXPECT_TRUE(has(drawn(heat_maps(store, 0, MapValue::fitness, "maps"), directory), "greedy"));
+  EXPECT_TRUE(has(drawn(heat_maps(store, 0, MapValue::selections, "maps"), directory), "greedy"));
+}
+
+}  // namespace
+}  // namespace mce::test

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "mce/report/plot_style.hpp"
+
+#include <set>
+
+#include "mce/selectors/any_selector.hpp"
+
+namespace mce::test {
+namespace {
+
+std::vector<SelectorEntry> entries(const std::vector<std::string>& labels) {
+  std::vector<SelectorEntry> all;
+  for (const std::string& label : labels) all.push_back({label, parse_selector(label).name, {}});
+  return all;
+}
+
+TEST(PlotStyle, TheNineDifferInEveryRespectThatCounts) {
+  std::vector<std::string> names;
+  for (const SelectorKind& kind : selector_kinds()) names.push_back(kind.name);
+  const std::vector<LineStyle> styles = line_styles(entries(names));
+  ASSERT_EQ(styles.size(), 9U);
+  std::set<std::string> colours;
+  std::set<int> marks;
+  for (const LineStyle& style : styles) {
+    colours.insert(style.colour);
+    marks.insert(style.mark);
+  }
+  EXPECT_EQ(colours.size(), 9U);
+  EXPECT_EQ(marks.size(), 9U);
+}
+
+TEST(PlotStyle, ASelectorLooksTheSameInEveryStudy) {
+  const auto some = line_styles(entries({"uniform", "ucb-cell"}));
+  const auto others = line_styles(entries({"ucb-cell", "greedy", "uniform"}));
+  EXPECT_EQ(some[0], others[2]);
+  EXPECT_EQ(some[1], others[0]);
+}
+
+TEST(PlotStyle, TheSameSelectorAgainGetsAStyleThatIsFree) {
+  const auto styles = line_styles(entries({"ucb-cell:lambda=0.1", "ucb-cell", "ucb-cell:lambda=2", "uniform"}));
+  for (std::size_t i = 0; i < styles.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(styles[i].colour, styles[j].colour) << i << " " << j;
+  }
+  EXPECT_EQ(styles[3], line_styles(entries({"uniform"}))[0]);
+}
+
+TEST(PlotStyle, MoreSelectorsThanStylesAreDrawnAllTheSame) {
+  std::vector<std::string> many(12, "curiosity");
+  const auto styles = line_styles(entries(many));
+  EXPECT_EQ(styles.size(), 12U);
+  for (const LineStyle& style : styles) EXPECT_FALSE(style.colour.empty());
+}
+
+TEST(PlotStyle, StylesAreNumberedFromOne) {
+  const std::string lines = style_lines(entries({"greedy", "uniform"}));
+  EXPECT_EQ(lines.find("set style line 1 linecolor rgb \"#000000\""), 0U);
+  EXPECT_NE(lines.find("\nset style line 2 "), std::string::npos);
+}
+
+TEST(PlotStyle, MarkupKeepsTextAsItIs) {
+  EXPECT_EQ(text_markup("ucb-cell:lambda=0.5"), "'ucb-cell:lambda=0.5'");
+  EXPECT_EQ(text_markup("a_b^{c}'s"), "'a\\_b\\^\\{c\\}''s'");
+  EXPECT_EQ(symbol_markup(entries({"ucb-individual"})[0]), "U_{i}");
+  EXPECT_EQ(symbol_markup(entries({"greedy"})[0]), "G");
+}
+
+TEST(PlotStyle, CountsArePowersWhereTheyAreShorter) {
+  EXPECT_EQ(count_markup(0), "0");
+  EXPECT_EQ(count_markup(100), "100");
+  EXPECT_EQ(count_markup(1000), "10^{3}");
+  EXPECT_EQ(count_markup(1500), "1500");
+  EXPECT_EQ(count_markup(200'000), "2×10^{5}");
+  EXPECT_EQ(count_markup(1'000'000), "10^{6}");
+}
+
+TEST(PlotStyle, GreyIsOnlyInThePaletteIfAskedFor) {
+  const std::string grey(kEmptyCellColour);
+  EXPECT_EQ(palette_line().find(grey), std::string::npos);
+  EXPECT_EQ(palette_line().find("set palette defined (0 \"#440154\""), 0U);
+  EXPECT_NE(palette_line(0.25).find("0 \"" + grey + "\", 0.250000 \"" + grey + "\", 0.25 \"#440154\""),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace mce::test

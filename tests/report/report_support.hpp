@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "mce/report/gnuplot.hpp"
+#include "study/study_support.hpp"
+
+/// What the tests of this folder share.
+namespace mce::test {
+
+/// A study in which all is measured.
+inline Store finished_study(const std::filesystem::path& path, const Protocol& protocol) {
+  complete_study(path, protocol);
+  return Store::for_reading(path);
+}
+
+/// The numbers that a query gives, row after row: by SQLite itself, with nothing of ours in between.
+inline std::vector<double> numbers(const std::filesystem::path& path, const std::string& sql) {
+  sqlite3* database = nullptr;
+  EXPECT_EQ(sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
+  sqlite3_stmt* query = nullptr;
+  EXPECT_EQ(sqlite3_prepare_v2(database, sql.c_str(), -1, &query, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
+  std::vector<double> all;
+  while (sqlite3_step(query) == SQLITE_ROW) {
+    for (int i = 0; i < sqlite3_column_count(query); ++i) all.push_back(sqlite3_column_double(query, i));
+  }
+  sqlite3_finalize(query);
+  sqlite3_close(database);
+  return all;
+}
+
+/// The numbers of a file of pixels.
+inline std::vector<float> floats(const std::string& bytes) {
+  std::vector<float> values(bytes.size() / sizeof(float));
+  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
+  return values;
+}
+
+/// No program is found while it lives.
+class NoPrograms {
+ public:
+  NoPrograms() : path_(std::getenv("PATH")) { ::setenv("PATH", "/nowhere", 1); }
+  NoPrograms(const NoPrograms&) = delete;
+  NoPrograms& operator=(const NoPrograms&) = delete;
+  ~NoPrograms() { ::setenv("PATH", path_.c_str(), 1); }
+
+ private:
+  std::string path_;
+};
+
+inline bool is_svg(const std::string& text) {
+  return text.starts_with("<?xml") && has(text, "<svg") && text.find_last_not_of(" \n") == text.rfind("</svg>") + 5;
+}
+inline bool is_pdf(const std::string& bytes) { return bytes.starts_with("%PDF-") && has(bytes, "%%EOF"); }
+inline bool is_png(const std::string& bytes) { return bytes.starts_with("\x89PNG\r\n\x1a\n") && has(bytes, "IEND"); }
+inline bool is_gif(const std::string& bytes) { return bytes.starts_with("GIF89a") && bytes.ends_with(";"); }
+
+/// Draws, and checks that all pictures are what they say. The SVG.
+inline std::string drawn(const Plot& plot, const TemporaryDirectory& directory) {
+  draw(plot, directory.path());
+  EXPECT_TRUE(is_pdf(slurp(directory / (plot.name + ".pdf"))));
+  EXPECT_TRUE(is_png(slurp(directory / (plot.name + ".png"))));
+  std::string svg = slurp(directory / (plot.name + ".svg"));
+  EXPECT_TRUE(is_svg(svg));
+  return svg;
+}
+
+}  // namespace mce::test
