@@ -229,6 +229,24 @@ void add_maze(CLI::App& program) {
   });
 }
 
+void add_report(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("report", "Tables, figures and a page to look at, of a study");
+  auto store = std::make_shared<std::string>();
+  auto directory = std::make_shared<std::string>();
+  command->add_option("file", *store, "the results of a study")->required();
+  command->add_option("--out", *directory, "directory for report.html, tables/ and figures/")
+      ->type_name("DIR")
+      ->required();
+  command->footer(
+      "The page needs nothing but itself: open it from the disk, send it around. Tables are Markdown, LaTeX and CSV,\n"
+      "figures SVG, PDF and PNG, each with its gnuplot script and data beside it. Example:\n"
+      "  mce report quick.mce --out report");
+  command->callback([command, store, directory] {
+    check_values(*command);
+    report(*store, *directory);
+  });
+}
+
 /// A summary that did not reach its reader is a failure too, say on a full disk.
 void flush_output() {
   if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category(), "cannot write the output");
@@ -245,6 +263,7 @@ int run_program(int argc, char** argv) {
   add_run(program, exit_code);
   add_study(program, exit_code);
   add_export(program);
+  add_report(program);
   program.add_subcommand("list", "Testbeds, selectors and profiles, with their parameters")->callback(list);
   program
       .add_subcommand("signature", "Behaviour signature of every profile, testbed and selector, equal on every machine")

@@ -72,6 +72,7 @@ void show_study(const std::string& store);
 /// The tables of the paper; with a metric, all that is known of it.
 void compare(const std::string& store, const std::string& metric);
 void print_tables(const Store& store);
+void report(const std::string& store, const std::string& directory);
 void export_results(const ExportOptions& options);
 void show_maze(const MazeOptions& options);
 void list();

@@ -12,7 +12,7 @@
 
 namespace mce {
 
-enum class FigureKind : std::uint8_t { progress, fitness_maps, selection_maps, animation };
+enum class FigureKind : std::uint8_t { progress, fitness_maps, selection_maps, animation, mazes };
 
 /// A picture of a study, and what is said of it.
 struct Figure {

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "mce/report/agreement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "mce/analysis/comparison.hpp"
+#include "mce/analysis/statistics.hpp"
+#include "mce/selectors/any_selector.hpp"
+#include "mce/study/comparisons.hpp"
+#include "published_csv.hpp"
+#include "words.hpp"
+
+namespace mce {
+namespace {
+
+std::vector<PublishedTable> parse_published(std::string_view csv) {
+  std::vector<PublishedTable> tables;
+  const auto lines = split(csv, '\n');
+  for (std::size_t i = 1; i < lines.size(); ++i) {  // the first has the names of the columns
+    if (lines[i].empty()) continue;
+    const auto fields = split(lines[i], ',');
+    if (tables.empty() || tables.back().testbed != fields[0]) {
+      tables.push_back({.testbed = fields[0], .treatments = fields[0] == "maze" ? 60U : 1U, .rows = {}});
+    }
+    PublishedTable::Row row{.metric = metric_kind(fields[1]).metric, .beaten = {}};
+    for (std::size_t j = 2; j < fields.size(); ++j) {
+      row.beaten.push_back(static_cast<std::uint32_t>(parse_whole(fields[j], 0, 480)));
+    }
+    tables.back().rows.push_back(row);
+  }
+  return tables;
+}
+
+/// Where the nine selectors of the paper are in the study; nothing unless all are.
+std::optional<std::vector<std::size_t>> places_of_the_nine(const Protocol& protocol) {
+  std::vector<std::size_t> places;
+  for (const SelectorKind& kind : selector_kinds()) {
+    const auto found = std::ranges::find(protocol.selectors, kind.name, &SelectorEntry::label);
+    if (found == protocol.selectors.end()) return std::nullopt;
+    places.push_back(static_cast<std::size_t>(found - protocol.selectors.begin()));
+  }
+  return places;
+}
+
+std::vector<std::size_t> best_of(const std::vector<std::uint32_t>& row) {
+  std::vector<std::size_t> best;
+  const std::uint32_t most = *std::ranges::max_element(row);
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (row[i] == most) best.push_back(i);
+  }
+  return best;
+}
+
+std::vector<std::uint32_t> own_row(const Store& store, const std::vector<std::uint32_t>& treatments, Metric metric,
+                                   const std::vector<std::size_t>& places) {
+  std::vector<std::uint32_t> row(places.size());
+  for (const std::uint32_t treatment : treatments) {
+    const auto all = areas(store, treatment, metric);
+    std::vector<std::vector<double>> samples(places.size());
+    std::ranges::transform(places, samples.begin(), [&all](std::size_t place) { return all[place]; });
+    const Comparisons comparisons(samples);
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] += comparisons.beaten(i);
+  }
+  return row;
+}
+
+AgreementRow compared(const PublishedTable::Row& published, std::vector<std::uint32_t> own, double scale) {
+  AgreementRow row{.metric = published.metric, .own = std::move(own), .published = published.beaten, .differences = {}};
+  for (std::size_t i = 0; i < row.own.size(); ++i) row.differences.push_back(row.own[i] * scale - row.published[i]);
+  const std::vector<double> ours(row.own.begin(), row.own.end());
+  row.rank_correlation = rank_correlation(ours, std::vector<double>(row.published.begin(), row.published.end()));
+  row.same_best = best_of(row.own) == best_of(row.published);
+  return row;
+}
+
+/// How the study is another one than the published one.
+std::vector<std::string> differences_of(const Store& store, const std::vector<std::uint32_t>& treatments,
+                                        const PublishedTable& published) {
+  const Protocol& protocol = store.protocol();
+  std::vector<std::string> notes;
+  if (protocol.profile != "published") {
+    notes.push_back(fmt::format(
+        "The profile is {}: the published numbers come from a program that differs from the text of the paper, which "
+        "is what profile published repeats.",
+        protocol.profile));
+  }
+  if (protocol.repetitions != kPublishedRepetitions) {
+    notes.push_back(fmt::format("{} instead of {}: the tests have {} power, so {} differences are significant.",
+                                words::count(protocol.repetitions, "repetition"), kPublishedRepetitions,
+                                protocol.repetitions < kPublishedRepetitions ? "less" : "more",
+                                protocol.repetitions < kPublishedRepetitions ? "fewer" : "more"));
+  }
+  if (treatments.size() != published.treatments) {
+    notes.push_back(fmt::format(
+        "{} instead of {}: entries are shares of all comparisons, differences are scaled to the published {}.",
+        words::count(treatments.size(), "treatment"), published.treatments, published.treatments * 8));
+  }
+  const std::uint64_t evaluations = published.testbed == "maze" ? 100'000 : 1'000'000;
+  const bool as_long = std::ranges::all_of(
+      treatments, [&](std::uint32_t each) { return protocol.treatments[each].evaluations == evaluations; });
+  if (!as_long) notes.push_back(fmt::format("Runs do not have the published {} evaluations.", evaluations));
+  if (published.treatments == 1) {
+    RunRequest usual_run;
+    usual_run.profile = protocol.profile;
+    usual_run.testbed = published.testbed;
+    const RunSettings usual = complete(usual_run);
+    const Treatment& own = protocol.treatments[treatments.front()];
+    if (own.settings != usual.testbed_settings || own.resolution != usual.resolution || own.initial != usual.initial) {
+      notes.emplace_back("The testbed, its map or the initial population has other parameters than the published one.");
+    }
+  }
+  return notes;
+}
+
+std::string entry_text(const Agreement& agreement, const AgreementRow& row, std::size_t i) {
+  if (agreement.treatments == agreement.published_treatments) {
+    return fmt::format("{} / {} ({:+d})", row.own[i], row.published[i], static_cast<int>(row.differences[i]));
+  }
+  const double own = 100.0 * row.own[i] / (8.0 * agreement.treatments);
+  const double published = 100.0 * row.published[i] / (8.0 * agreement.published_treatments);
+  return fmt::format("{:.0f} / {:.0f} ({:+.0f})", own, published, std::round(own - published) + 0.0);  // + 0.0: no "-0"
+}
+
+std::string best_text(const std::vector<std::uint32_t>& row) {
+  std::vector<std::string> symbols;
+  for (const std::size_t i : best_of(row)) symbols.push_back(selector_kinds()[i].symbol);
+  return fmt::format("{}", fmt::join(symbols, " "));
+}
+
+}  // namespace
+
+const std::vector<PublishedTable>& published_tables() {
+  static const std::vector<PublishedTable> tables = parse_published(published_csv());
+  return tables;
+}
+
+std::vector<Agreement> agreements(const Store& store) {
+  std::vector<Agreement> all;
+  const auto places = places_of_the_nine(store.protocol());
+  if (!places) return all;
+  const auto states = store.states();
+  for (const PublishedTable& published : published_tables()) {
+    std::vector<std::uint32_t> treatments;
+    for (std::uint32_t i = 0; i < states.size(); ++i) {
+      if (states[i].measured && store.protocol().treatments[i].testbed == published.testbed) treatments.push_back(i);
+    }
+    if (treatments.empty()) continue;
+    Agreement agreement{.testbed = published.testbed,
+                        .treatments = static_cast<std::uint32_t>(treatments.size()),
+                        .published_treatments = published.treatments,
+                        .rows = {},
+                        .notes = differences_of(store, treatments, published)};
+    const double scale = static_cast<double>(published.treatments) / static_cast<double>(treatments.size());
+    for (const PublishedTable::Row& each : published.rows) {
+      const AgreementRow& row =
+          agreement.rows.emplace_back(compared(each, own_row(store, treatments, each.metric, *places), scale));
+      for (const double difference : row.differences) {
+        ++agreement.entries;
+        if (difference == 0) ++agreement.equal;
+        if (std::abs(difference) <= 1) ++agreement.within_one;
+        agreement.largest = std::max(agreement.largest, std::abs(difference));
+      }
+      if (row.same_best) ++agreement.same_best;
+    }
+    all.push_back(std::move(agreement));
+  }
+  return all;
+}
+
+TextTable agreement_table(const Agreement& agreement) {
+  const bool shares = agreement.treatments != agreement.published_treatments;
+  TextTable table{.name = "agreement-" + agreement.testbed,
+                  .caption = fmt::format("{}: selectors beaten{}, own / published (difference)",
+                                         words::title(agreement.testbed), shares ? ", in % of all comparisons" : ""),
+                  .heads = {"Metric"},
+                  .rows = {}};
+  for (const SelectorKind& kind : selector_kinds()) table.heads.push_back(kind.symbol);
+  table.heads.insert(table.heads.end(), {"Rank correlation", "Best, own / published"});
+  for (const AgreementRow& row : agreement.rows) {
+    auto& cells = table.rows.emplace_back();
+    cells.push_back({metric_kinds()[static_cast<std::size_t>(row.metric)].title});
+    for (std::size_t i = 0; i < row.own.size(); ++i) {
+      cells.push_back({entry_text(agreement, row, i), row.differences[i] == 0});
+    }
+    cells.push_back({std::isnan(row.rank_correlation) ? "-" : fmt::format("{:.2f}", row.rank_correlation)});
+    cells.push_back({fmt::format("{} / {}", best_text(row.own), best_text(row.published)), row.same_best});
+  }
+  return table;
+}
+
+std::vector<std::string> agreement_lines(const Agreement& agreement) {
+  std::string first;
+  if (agreement.treatments == agreement.published_treatments) {
+    first = fmt::format(
+        "{} of {} entries are equal to the published ones, {} differ by 1 at most; the largest difference is {:.0f} of "
+        "{}.",
+        agreement.equal, agreement.entries, agreement.within_one, agreement.largest,
+        agreement.published_treatments * 8);
+  } else {
+    double sum = 0;
+    for (const AgreementRow& row : agreement.rows) {
+      for (const double difference : row.differences) sum += std::abs(difference);
+    }
+    const double all = 8.0 * agreement.published_treatments;
+    first = fmt::format("The shares differ by {:.1f} percentage points on average, by {:.0f} at most.",
+                        100 * sum / agreement.entries / all, 100 * agreement.largest / all);
+  }
+  std::vector<std::string> lines = {
+      fmt::format("{} In {} of {} rows the same selectors lead.", first, agreement.same_best, agreement.rows.size())};
+  lines.insert(lines.end(), agreement.notes.begin(), agreement.notes.end());
+  return lines;
+}
+
+std::string agreement_markdown(const Store& store) {
+  const auto all = agreements(store);
+  if (all.empty()) {
+    return "Nothing to compare with the published tables: they have the nine selectors without parameters of their "
+           "own, on Rastrigin, the arm and mazes, and this study does not have them all, or not yet.\n";
+  }
+  std::string text;
+  for (const Agreement& each : all) {
+    const TextTable table = agreement_table(each);
+    text +=
+        fmt::format("{}**{}**\n\n{}\n", text.empty() ? "" : "\n", escape_markdown(table.caption), to_markdown(table));
+    for (const std::string& line : agreement_lines(each)) text += fmt::format("- {}\n", escape_markdown(line));
+  }
+  return text;
+}
+
+}  // namespace mce

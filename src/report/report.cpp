@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "mce/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "mce/core/error.hpp"
+#include "mce/core/version.hpp"
+#include "mce/report/agreement.hpp"
+#include "mce/report/claims.hpp"
+#include "mce/report/figures.hpp"
+#include "mce/report/html.hpp"
+#include "mce/report/maze_figures.hpp"
+#include "mce/report/summary.hpp"
+#include "mce/report/tables.hpp"
+#include "mce/study/files.hpp"
+#include "mce/study/results.hpp"
+
+namespace mce {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string paragraph(std::string_view text) { return fmt::format("<p>{}</p>\n", escape_html(text)); }
+
+std::string list(const std::vector<std::string>& lines) {
+  std::string html = "<ul>\n";
+  for (const std::string& line : lines) html += fmt::format("<li>{}</li>\n", escape_html(line));
+  return html + "</ul>\n";
+}
+
+/// Writes a table in both formats people paste from.
+void write_table(const TextTable& table, const fs::path& directory) {
+  write_file(directory / (table.name + ".md"), to_markdown(table));
+  write_file(directory / (table.name + ".tex"), to_latex(table));
+}
+
+/// The picture that suits a page: drawings as SVG, maps with thousands of cells as PNG, moving ones as GIF.
+const std::string& picture_of(const Figure& figure) {
+  const bool map = figure.kind == FigureKind::fitness_maps || figure.kind == FigureKind::selection_maps;
+  const auto wanted = std::ranges::find_if(
+      figure.pictures, [map](const std::string& name) { return name.ends_with(map ? ".png" : ".svg"); });
+  return wanted == figure.pictures.end() ? figure.pictures.front() : *wanted;
+}
+
+std::string figure_html(const Figure& figure, const fs::path& directory) {
+  if (!figure.missing.empty()) return paragraph(fmt::format("{}: no picture, since {}.", figure.title, figure.missing));
+  const std::string& name = picture_of(figure);
+  const std::string type = name.ends_with(".svg") ? "image/svg+xml" : "image/" + name.substr(name.rfind('.') + 1);
+  std::string links;
+  for (const std::string& each : figure.pictures) {
+    links += fmt::format(" <a href=\"figures/{0}\">{1}</a>", escape_html(each), each.substr(each.rfind('.') + 1));
+  }
+  return fmt::format("<figure id=\"{}\">\n<img alt=\"{}\" src=\"{}\">\n<figcaption>{}{}</figcaption>\n</figure>\n",
+                     figure.id, escape_html(figure.alternative), data_uri(type, read_file(directory / name)),
+                     escape_html(figure.caption), links);
+}
+
+std::string details(std::string_view title, const std::string& body) {
+  return fmt::format("<details><summary>{}</summary>\n{}</details>\n", escape_html(title), body);
+}
+
+HtmlSection summary_section(const Store& store) {
+  HtmlSection section{.id = "summary", .title = "Summary", .body = {}};
+  for (const auto& [head, lines] : summary(store)) {
+    section.body += fmt::format("<h3>{}</h3>\n", escape_html(head)) + list(lines);
+  }
+  return section;
+}
+
+/// Tables and pictures of one testbed.
+HtmlSection testbed_section(const std::string& testbed, std::span<const TextTable> tables,
+                            std::span<const Figure> figures, const fs::path& directory) {
+  HtmlSection section{.id = testbed, .title = testbed, .body = {}};
+  section.title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(section.title[0])));
+  for (const TextTable& table : tables) {
+    if (table.name == "beaten-" + testbed) section.body += to_html(table);
+  }
+  for (const Figure& figure : figures) {
+    if (figure.testbed == testbed) section.body += figure_html(figure, directory);
+  }
+  return section;
+}
+
+HtmlSection agreement_section(const std::vector<Agreement>& all) {
+  HtmlSection section{.id = "agreement", .title = "Beside the publication", .body = {}};
+  section.body += paragraph(
+      "The tables of this study beside Tables 1 to 3 of the paper. Entries near the threshold of significance change "
+      "by "
+      "one from chance alone.");
+  for (const Agreement& each : all) section.body += to_html(agreement_table(each)) + list(agreement_lines(each));
+  return section;
+}
+
+HtmlSection claims_section(const std::vector<CheckedClaim>& checked) {
+  const auto count = [&checked](ClaimVerdict verdict) {
+    return std::ranges::count(checked, verdict, [](const CheckedClaim& each) { return each.finding.verdict; });
+  };
+  HtmlSection section{.id = "claims", .title = "Claims of the paper", .body = {}};
+  section.body += paragraph(fmt::format(
+      "Of {} claims of the paper's sections 5 and 6, {} hold in this study, {} do not, and "
+      "{} are undecided.",
+      checked.size(), count(ClaimVerdict::holds), count(ClaimVerdict::fails), count(ClaimVerdict::undecided)));
+  section.body +=
+      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Claims\"><table>\n<caption>Each claim is "
+      "computed from "
+      "the runs of this study.</caption>\n<thead><tr><th scope=\"col\" class=\"left\">Claim</th><th scope=\"col\" "
+      "class=\"left\">Verdict</th><th scope=\"col\" class=\"left\">Figures</th></tr></thead>\n<tbody>\n";
+  for (const auto& [claim, finding] : checked) {
+    const char* style = finding.verdict == ClaimVerdict::holds   ? "holds"
+                        : finding.verdict == ClaimVerdict::fails ? "fails"
+                                                                 : "open";
+    section.body += fmt::format(
+        "<tr id=\"claim-{}\"><th scope=\"row\" class=\"left\">{} <small>({})</small></th><td class=\"left "
+        "{}\">{}</td><td "
+        "class=\"left\">{}</td></tr>\n",
+        escape_html(claim->id), escape_html(claim->text), escape_html(claim->place), style, to_text(finding.verdict),
+        escape_html(finding.figures));
+  }
+  section.body += "</tbody></table></div>\n";
+  return section;
+}
+
+HtmlSection comparisons_section(std::span<const TextTable> matrices) {
+  HtmlSection section{.id = "comparisons", .title = "All comparisons", .body = {}};
+  section.body += paragraph(
+      "Means of the areas under the curves, and every selector against every other. All of it is in "
+      "tables/comparisons.csv too.");
+  for (const TextTable& each : matrices) section.body += details(each.caption, to_html(each));
+  return section;
+}
+
+std::string subtitle(const Store& store) {
+  const Protocol& protocol = store.protocol();
+  const auto states = store.states();
+  return fmt::format(
+      "Profile {} · {} treatments · {} selectors · {} repetitions · {} evaluations in all · seed {} · mce {}",
+      protocol.profile, std::ranges::count_if(states, &TreatmentState::measured), protocol.selectors.size(),
+      protocol.repetitions, evaluation_count(protocol), protocol.seed, version());
+}
+
+std::vector<std::string> testbeds_of(const Protocol& protocol) {
+  std::vector<std::string> names;
+  for (const Treatment& each : protocol.treatments) {
+    if (std::ranges::find(names, each.testbed) == names.end()) names.push_back(each.testbed);
+  }
+  return names;
+}
+
+}  // namespace
+
+ReportFiles write_report(const Store& store, const fs::path& directory, const ReportWatch& watch) {
+  if (std::ranges::none_of(store.states(), &TreatmentState::measured)) {
+    throw Error(fmt::format("'{}': nothing to report yet, no treatment has all its runs", store.path().string()));
+  }
+  const fs::path tables_directory = directory / "tables";
+  const fs::path figures_directory = directory / "figures";
+  prepare_directory(tables_directory);
+  prepare_directory(figures_directory);
+
+  watch(0, 1, "tables");
+  const auto beaten = paper_tables(store);
+  const auto matrices = comparison_matrices(store);
+  for (const TextTable& each : beaten) write_table(each, tables_directory);
+  for (const TextTable& each : matrices) write_table(each, tables_directory);
+  write_file(tables_directory / "beaten.csv", to_csv(paper_table_rows(store)));
+  write_file(tables_directory / "comparisons.csv", to_csv(result_kind("comparisons").table(store, {})));
+  const auto agreement = agreements(store);
+  if (!agreement.empty()) write_file(tables_directory / "agreement.md", agreement_markdown(store));
+  const auto checked = check_claims(store);
+  write_table(claims_table(checked), tables_directory);
+
+  auto figures = write_figures(store, figures_directory, watch);
+  std::ranges::move(write_maze_figures(store, figures_directory), std::back_inserter(figures));
+
+  std::vector<HtmlSection> sections = {summary_section(store)};
+  for (const std::string& testbed : testbeds_of(store.protocol())) {
+    sections.push_back(testbed_section(testbed, beaten, figures, figures_directory));
+  }
+  if (!agreement.empty()) sections.push_back(agreement_section(agreement));
+  sections.push_back(claims_section(checked));
+  sections.push_back(comparisons_section(matrices));
+  const fs::path page = directory / "report.html";
+  write_file(page, html_page(fmt::format("Study {}", store.protocol().name), subtitle(store), sections));
+  return {.page = page, .tables = beaten.size() + matrices.size() + 1, .figures = figures.size()};
+}
+
+}  // namespace mce
