@@ -66,7 +66,7 @@ TreatmentEvidence gather_treatment(const Store& store, std::uint32_t number) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (names[i] != treatment.name) continue;
       const auto at = static_cast<Moment>(evaluations[i]);
-      if (at == treatment.evaluations) evidence.samples[kEnd][metric][places[labels[i]]].push_back(values[i]);
+      if (at >= treatment.evaluations) evidence.samples[kEnd][metric][places[labels[i]]].push_back(values[i]);
       const auto found = evidence.samples.find(at);
       if (at != kWholeRun && found != evidence.samples.end()) {
         found->second[metric][places[labels[i]]].push_back(values[i]);

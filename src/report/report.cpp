@@ -54,8 +54,9 @@ std::string figure_html(const Figure& figure, const fs::path& directory) {
   for (const std::string& each : figure.pictures) {
     links += fmt::format(" <a href=\"figures/{0}\">{1}</a>", escape_html(each), each.substr(each.rfind('.') + 1));
   }
-  return fmt::format("<figure id=\"{}\">\n<img alt=\"{}\" src=\"{}\">\n<figcaption>{}{}</figcaption>\n</figure>\n",
-                     figure.id, escape_html(figure.alternative), data_uri(type, read_file(directory / name)),
+  const char* style = figure.kind == FigureKind::animation ? "" : " class=\"fill\"";
+  return fmt::format("<figure id=\"{}\">\n<img{} alt=\"{}\" src=\"{}\">\n<figcaption>{}{}</figcaption>\n</figure>\n",
+                     figure.id, style, escape_html(figure.alternative), data_uri(type, read_file(directory / name)),
                      escape_html(figure.caption), links);
 }
 
@@ -137,9 +138,9 @@ std::string subtitle(const Store& store) {
   const Protocol& protocol = store.protocol();
   const auto states = store.states();
   return fmt::format(
-      "Profile {} · {} treatments · {} selectors · {} repetitions · {} evaluations in all · seed {} · mce {}",
+      "Profile {} · {} treatments · {} selectors · {} repetitions · {:.3g} million evaluations · seed {} · mce {}",
       protocol.profile, std::ranges::count_if(states, &TreatmentState::measured), protocol.selectors.size(),
-      protocol.repetitions, evaluation_count(protocol), protocol.seed, version());
+      protocol.repetitions, static_cast<double>(evaluation_count(protocol)) / 1e6, protocol.seed, version());
 }
 
 std::vector<std::string> testbeds_of(const Protocol& protocol) {

@@ -6,6 +6,8 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
+import tempfile
 import unittest
 import zlib
 
@@ -13,7 +15,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
-from support import ProgramTest
+from support import MCE, ProgramTest
 
 PROTOCOL = """
 name = "small"
@@ -58,17 +60,18 @@ class Report(ProgramTest):
                      "--window-size=1200,900"):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        cls.holder = tempfile.TemporaryDirectory(prefix="mce-report-")
+        cls.addClassCleanup(cls.holder.cleanup)
+        cls.directory = pathlib.Path(cls.holder.name)
+        (cls.directory / "small.toml").write_text(PROTOCOL)
+        for command in (("study", "run", "small.toml", "--out", "s.mce", "--quiet"), ("report", "s.mce", "--out", "report")):
+            cls.output = subprocess.run([MCE, *command], cwd=cls.directory, capture_output=True, text=True, check=True).stdout
         cls.browser = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
 
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.quit()
+        cls.addClassCleanup(cls.browser.quit)
 
     def setUp(self):
-        super().setUp()
-        (self.directory / "small.toml").write_text(PROTOCOL)
-        self.good("study", "run", "small.toml", "--out", "s.mce", "--quiet")
-        self.output = self.good("report", "s.mce", "--out", "report")
+        """One report for all tests: they only look at it."""
 
     def open(self, dark=False):
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
@@ -114,8 +117,9 @@ class Report(ProgramTest):
             self.assertEqual(names, ["summary", "rastrigin", "arm", "maze", "agreement", "claims", "comparisons"]
                              if "agreement" in names else ["summary", "rastrigin", "arm", "maze", "claims", "comparisons"])
             for section in sections:
-                png = section.screenshot_as_png
-                self.assertGreater(distinct_pixels(png), 4000, section.get_attribute("id"))
+                self.browser.execute_script("arguments[0].scrollIntoView({behavior: 'instant'})", section)
+                png = self.browser.get_screenshot_as_png()
+                self.assertGreater(distinct_pixels(png), 10_000, section.get_attribute("id"))
                 if "SCREENSHOTS" in os.environ:
                     name = f"{section.get_attribute('id')}-{'dark' if dark else 'light'}.png"
                     (pathlib.Path(os.environ["SCREENSHOTS"]) / name).write_bytes(png)

@@ -96,17 +96,18 @@ TEST(Evidence, OfAStudy) {
   ASSERT_EQ(evidence.treatments.size(), 3U);
   const TreatmentEvidence& arm = evidence.treatments[1];
   EXPECT_EQ(arm.testbed, "arm");
-  ASSERT_EQ(arm.samples.size(), 3U) << "the whole run, 1000 and the end; 100 is too early";
+  ASSERT_EQ(arm.samples.size(), 4U) << "the whole run, 1000, 1500, and the end; 100 is too early";
   const auto metric = static_cast<std::size_t>(Metric::qd_score);
   EXPECT_EQ(arm.samples.at(kWholeRun)[metric], areas(store, 1, Metric::qd_score));
   // The end, from the table of runs.
-  const Table runs = result_kind("runs").table(store, {.study = {.treatments = {"arm"}}, .repetition = {}});
+  const Table runs = result_kind("runs").table(store, {.study = {.treatments = {"arm"}, .selectors = {}}, .repetition = {}});
   const auto column = std::ranges::find(runs.columns, "qd_score", &Column::name);
   std::vector<double> ends;
   for (const auto& sample : arm.samples.at(kEnd)[metric]) ends.insert(ends.end(), sample.begin(), sample.end());
   EXPECT_EQ(ends, std::get<std::vector<double>>(column->values));
   for (const auto& sample : arm.samples.at(1000)[metric]) EXPECT_EQ(sample.size(), 3U);
   EXPECT_NE(arm.samples.at(1000)[metric], arm.samples.at(kEnd)[metric]);
+  EXPECT_EQ(arm.samples.at(1500), arm.samples.at(kEnd));
 }
 
 TEST(Evidence, ATreatmentCalledAsItsTestbedIsKeptApart) {
