@@ -9,7 +9,6 @@
 #include "commands.hpp"
 #include "mce/analysis/comparison.hpp"
 #include "mce/analysis/statistics.hpp"
-#include "mce/selectors/any_selector.hpp"
 #include "mce/study/comparisons.hpp"
 #include "terminal.hpp"
 
@@ -45,11 +44,6 @@ void print_rows(const std::vector<Row>& rows) {
     }
     fmt::print("\n");
   }
-}
-
-/// "Uc", or with the parameters it was given: "Uc:lambda=0.5".
-std::string short_label(const SelectorEntry& selector) {
-  return selector_kind(selector.name).symbol + selector.label.substr(selector.name.size());
 }
 
 std::vector<std::string> short_labels(const Protocol& protocol) {

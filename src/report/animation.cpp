@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
+#include "mce/report/colour_scale.hpp"
 #include "mce/report/feature_axes.hpp"
 #include "mce/report/plot_style.hpp"
 #include "mce/study/run.hpp"
@@ -23,27 +23,6 @@ Frame frame_of(const Run& run) {
   for (CellIndex cell = 0; cell < archive.grid().cells(); ++cell) frame.fitness.push_back(archive.fitness(cell));
   return frame;
 }
-
-struct Range {
-  double low = 0;
-  double high = 1;
-};
-
-/// Of the fitness in all frames; not empty, which would be no scale.
-Range range_of(const std::vector<Frame>& frames) {
-  Range range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-  for (const Frame& frame : frames) {
-    for (const double fitness : frame.fitness) {
-      if (!std::isfinite(fitness)) continue;
-      range.low = std::min(range.low, fitness);
-      range.high = std::max(range.high, fitness);
-    }
-  }
-  if (range.low > range.high) return {};
-  return range.low < range.high ? range : Range{range.low - 0.5, range.low + 0.5};
-}
-
-constexpr double kGrey = 2.0 / 64;  // of the colours
 
 /// "1 234 567": digits in groups of three.
 std::string grouped(std::uint64_t count) {
@@ -74,22 +53,22 @@ Plot animation(const Protocol& protocol, const RunKey& key, const std::string& n
   const SelectorEntry& selector = protocol.selectors[key.selector];
   const std::vector<FeatureAxis> axes = feature_axes(treatment);
   if (axes.size() != 2) throw std::invalid_argument(fmt::format("'{}' has not two features", treatment.name));
-  const std::vector<Frame> frames = frames_of(protocol, key);
-  const Range range = range_of(frames);
-  // Empty cells have a colour of their own at the lower end: as GIF, gnuplot paints over what is behind a picture.
-  const double below = (range.high - range.low) * kGrey / (1 - kGrey);
+  // Fewer of a very large map: all of them are in memory at once.
+  const std::uint32_t most = 4'000'000 / (axes[0].bins * axes[1].bins);
+  const std::vector<Frame> frames = frames_of(protocol, key, std::clamp(most, 4U, 40U));
+  std::vector<double> all;
+  for (const Frame& frame : frames) all.insert(all.end(), frame.fitness.begin(), frame.fitness.end());
+  const ColourScale scale = fitness_scale(all);
   std::string data;
   std::vector<std::string> titles;
   for (const Frame& frame : frames) {
-    std::vector<double> values = frame.fitness;
-    std::ranges::replace_if(values, [](double value) { return std::isnan(value); }, range.low - below / 2);
-    data += pixels(axes, values);
+    data += pixels(axes, frame.fitness, scale.empty());
     titles.push_back(fmt::format("\"{} evaluations, {} of {} cells\"", grouped(frame.evaluations),
                                  grouped(frame.filled), grouped(frame.fitness.size())));
   }
 
   const std::string file = name + ".bin";
-  std::string script = palette_line(kGrey);
+  std::string script = scale_lines(scale);
   script +=
       fmt::format("set palette maxcolors 64\narray titles[{}] = [{}]\n", titles.size(), fmt::join(titles, ", \\\n  "));
   script += fmt::format(R"(
@@ -98,13 +77,11 @@ set label 2 "fitness" at graph 1.03,1.045 left
 set label 3 "empty" at graph 1.05,-0.045 left
 set xrange [{}:{}]
 set yrange [{}:{}]
-set cbrange [{}:{}]
 set xlabel "{}"
 set ylabel "{}" offset 1,0
 )",
                         symbol_markup(selector), text_markup(selector.label), axes[0].bounds.low, axes[0].bounds.high,
-                        axes[1].bounds.low, axes[1].bounds.high, range.low - below, range.high, axes[0].markup,
-                        axes[1].markup);
+                        axes[1].bounds.low, axes[1].bounds.high, axes[0].markup, axes[1].markup);
   script += fmt::format(R"(set tics out nomirror
 set lmargin at screen 0.14
 set rmargin at screen 0.82

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cmath>
 #include <utility>
 #include <variant>
 
@@ -51,13 +52,14 @@ std::vector<FeatureAxis> feature_axes(const Treatment& treatment) {
       testbed_kind(treatment.testbed).make(treatment.settings));
 }
 
-std::string pixels(const std::vector<FeatureAxis>& axes, const std::vector<double>& values) {
+std::string pixels(const std::vector<FeatureAxis>& axes, const std::vector<double>& values, double empty) {
   assert(axes.size() == 2 && values.size() == std::size_t{axes[0].bins} * axes[1].bins);
   std::string bytes;
   bytes.reserve(values.size() * sizeof(float));
   for (std::size_t row = 0; row < axes[1].bins; ++row) {
     for (std::size_t column = 0; column < axes[0].bins; ++column) {
-      const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(values[column * axes[1].bins + row]));
+      const double value = values[column * axes[1].bins + row];
+      const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(std::isnan(value) ? empty : value));
       for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(bits >> shift & 0xff);
     }
   }

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
 #include "mce/core/parameters.hpp"
+#include "mce/report/colour_scale.hpp"
 #include "mce/report/feature_axes.hpp"
 #include "mce/report/plot_style.hpp"
 
@@ -24,45 +24,6 @@ std::vector<double> colour_values(const KeptMap& map, MapValue value) {
     if (!std::isnan(values[cell])) values[cell] = std::log10(map.selections[cell] + 1.0);
   }
   return values;
-}
-
-std::string selection_count(double count) {
-  return count < 1000 ? fmt::format("{}", count) : count_markup(static_cast<std::uint64_t>(count));
-}
-
-/// What the ends of the colours stand for, in all maps of a figure.
-struct ColourScale {
-  double low = 0;
-  double high = 1;
-  std::string ticks;  // gnuplot's own if empty
-};
-
-ColourScale fitness_scale(const std::vector<double>& filled) {
-  if (filled.empty()) return {};
-  const auto [low, high] = std::ranges::minmax(filled);
-  // An empty range would be no scale.
-  return low < high ? ColourScale{low, high, ""} : ColourScale{low - 0.5, low + 0.5, ""};
-}
-
-/// From 0 to what few cells exceed: a greedy selector has one with nearly all selections, and next to it the others
-/// would look alike. Ticks are where log(n + 1) has 0 and the powers of ten.
-ColourScale selection_scale(std::vector<double> filled) {
-  if (filled.empty()) return {};
-  const auto most = filled.begin() + static_cast<std::ptrdiff_t>(0.998 * static_cast<double>(filled.size() - 1));
-  std::ranges::nth_element(filled, most);
-  const double highest = *std::max_element(most, filled.end());
-  const double power = std::pow(10, std::floor(*most));
-  double end = power;
-  for (const double digit : {2.0, 5.0, 10.0}) {
-    if (std::log10(end + 1) < *most) end = digit * power;
-  }
-  ColourScale scale{0, std::log10(end + 1), "\"0\" 0"};
-  for (int exponent = 0; std::pow(10, exponent) < end / 1.5; ++exponent) {
-    scale.ticks +=
-        fmt::format(", \"{}\" {:.6f}", selection_count(std::pow(10, exponent)), std::log10(std::pow(10, exponent) + 1));
-  }
-  scale.ticks += fmt::format(", \"{}{}\" {:.6f}", highest > scale.high ? "≥" : "", selection_count(end), scale.high);
-  return scale;
 }
 
 /// Three ticks, none of them at an edge, where the next map begins: "-4, 0, 4".
@@ -113,27 +74,27 @@ struct MapLayout {
         colours(std::min(down, 8.0)) {}
 };
 
-/// What is in the maps of a treatment.
-struct MapContents {
-  std::string pixels;
-  std::vector<double> filled;        // the values of all cells with an elite
+/// The maps of a treatment, in the order in which they are drawn.
+struct Maps {
+  std::vector<std::vector<double>> values;
   std::vector<std::string> columns;  // headings
 };
 
-MapContents contents_of(const Store& store, std::uint32_t treatment, MapValue value,
-                        const std::vector<FeatureAxis>& axes) {
-  MapContents contents;
+Maps maps_of(const Store& store, std::uint32_t treatment, MapValue value) {
+  Maps all;
   for (std::uint32_t selector = 0; selector < store.protocol().selectors.size(); ++selector) {
-    const std::vector<KeptMap> maps = store.maps({treatment, selector, 0});
-    for (const KeptMap& map : maps) {
-      const std::vector<double> values = colour_values(map, value);
-      contents.pixels += pixels(axes, values);
-      std::ranges::copy_if(values, std::back_inserter(contents.filled),
-                           [](double each) { return std::isfinite(each); });
-      if (selector == 0) contents.columns.push_back("\"" + count_markup(map.evaluations) + "\"");
+    for (const KeptMap& map : store.maps({treatment, selector, 0})) {
+      all.values.push_back(colour_values(map, value));
+      if (selector == 0) all.columns.push_back("\"" + count_markup(map.evaluations) + "\"");
     }
   }
-  return contents;
+  return all;
+}
+
+ColourScale scale_of(const Maps& maps, MapValue value) {
+  std::vector<double> all;
+  for (const std::vector<double>& values : maps.values) all.insert(all.end(), values.begin(), values.end());
+  return value == MapValue::fitness ? fitness_scale(all) : selection_scale(std::move(all));
 }
 
 /// Draws the maps one by one; what stands outside of them comes with those that are next to it.
@@ -157,6 +118,7 @@ do for [column=1:|columns|] {
   if (row == 1 && column == 1) {
     set label "evaluations" at screen X(first_left + across/2),Y(first_top + 0.72) center
     set label scale_name at screen X(first_left + across + 0.4),Y(first_top - (down - scale)/2 + 0.35) left
+    set label "empty" at screen X(first_left + across + 0.4),Y(first_top - (down + scale)/2 - 0.25) left
     set label x_name at screen X(first_left + across/2),Y(0.25) center
     set label y_name at screen X(first_left - 0.95),Y(first_top - down/2) center rotate
     set colorbox user origin X(first_left + across + 0.4),Y(first_top - (down + scale)/2) size X(0.35),Y(scale)
@@ -187,15 +149,16 @@ Plot heat_maps(const Store& store, std::uint32_t treatment, MapValue value, cons
     throw std::invalid_argument(reason);
   const std::vector<SelectorEntry>& selectors = store.protocol().selectors;
   const std::vector<FeatureAxis> axes = feature_axes(store.protocol().treatments[treatment]);
-  MapContents contents = contents_of(store, treatment, value, axes);
-  const bool selections = value == MapValue::selections;
-  const ColourScale scale = selections ? selection_scale(std::move(contents.filled)) : fitness_scale(contents.filled);
-  const MapLayout layout(contents.columns.size(), selectors.size());
+  const Maps maps = maps_of(store, treatment, value);
+  const ColourScale scale = scale_of(maps, value);
+  const MapLayout layout(maps.columns.size(), selectors.size());
   std::vector<std::string> rows;
   rows.reserve(selectors.size());
   for (const SelectorEntry& each : selectors) rows.push_back(row_heading(each));
+  std::string data;
+  for (const std::vector<double>& values : maps.values) data += pixels(axes, values, scale.empty());
 
-  std::string script = palette_line();
+  std::string script = scale_lines(scale);
   script += fmt::format(R"(
 # Lengths are in centimetres.
 X(x) = x/{:.4g}
@@ -206,7 +169,7 @@ first_left = {}; first_top = {:.4g}; scale = {:.4g}
                         layout.width, layout.height, MapLayout::kMap, MapLayout::kStep, layout.across, layout.down,
                         MapLayout::kLeft, MapLayout::kBottom + layout.down, layout.colours);
   script += fmt::format("array rows[{}] = [{}]\n", rows.size(), fmt::join(rows, ", "));
-  script += fmt::format("array columns[{}] = [{}]\n", contents.columns.size(), fmt::join(contents.columns, ", "));
+  script += fmt::format("array columns[{}] = [{}]\n", maps.columns.size(), fmt::join(maps.columns, ", "));
   script += fmt::format(R"(x_name = "{}"
 y_name = "{}"
 scale_name = "{}"
@@ -216,14 +179,10 @@ set xtics ({}) offset 0,0.4
 set ytics ({}) offset 0.6,0
 set tics out nomirror scale 0.5 font ",6"
 set border linewidth 0.6 linecolor rgb "#555555"
-set cbrange [{}:{}]
-{}
-set object 1 rectangle from graph 0,0 to graph 1,1 behind fillcolor rgb "{}" fillstyle solid noborder
 )",
-                        axes[0].markup, axes[1].markup, selections ? "selections" : "fitness", axes[0].bounds.low,
-                        axes[0].bounds.high, axes[1].bounds.low, axes[1].bounds.high, inner_ticks(axes[0].bounds),
-                        inner_ticks(axes[1].bounds), scale.low, scale.high,
-                        scale.ticks.empty() ? "" : "set cbtics (" + scale.ticks + ")", kEmptyCellColour);
+                        axes[0].markup, axes[1].markup, value == MapValue::fitness ? "fitness" : "selections",
+                        axes[0].bounds.low, axes[0].bounds.high, axes[1].bounds.low, axes[1].bounds.high,
+                        inner_ticks(axes[0].bounds), inner_ticks(axes[1].bounds));
   const std::string file = name + ".bin";
   script += kDrawMaps;
   script += fmt::format("  plot {} with image\n}}\n}}\nunset multiplot\n",
@@ -233,7 +192,7 @@ set object 1 rectangle from graph 0,0 to graph 1,1 behind fillcolor rgb "{}" fil
           .width = layout.width,
           .height = layout.height,
           .script = std::move(script),
-          .data = {{file, std::move(contents.pixels)}}};
+          .data = {{file, std::move(data)}}};
 }
 
 }  // namespace mce

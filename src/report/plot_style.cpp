@@ -96,16 +96,4 @@ std::string count_markup(std::uint64_t count) {
   return digits == 1 ? fmt::format("10^{{{}}}", power) : fmt::format("{}×10^{{{}}}", digits, power);
 }
 
-std::string palette_line(double grey) {
-  constexpr std::array<std::string_view, 9> kViridis = {"#440154", "#472c7a", "#3b518b", "#2c718e", "#21908d",
-                                                        "#27ad81", "#5cc863", "#aadc32", "#fde725"};
-  std::vector<std::string> colours;
-  if (grey > 0) colours = {fmt::format(R"(0 "{}", {:.6f} "{}")", kEmptyCellColour, grey, kEmptyCellColour)};
-  for (std::size_t i = 0; i < kViridis.size(); ++i) {
-    const double share = static_cast<double>(i) / (kViridis.size() - 1);
-    colours.push_back(fmt::format("{:.6g} \"{}\"", grey + (1 - grey) * share, kViridis.at(i)));
-  }
-  return fmt::format("set palette defined ({})\n", fmt::join(colours, ", "));
-}
-
 }  // namespace mce

@@ -6,13 +6,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "mce/selectors/any_selector.hpp"
-
 namespace mce::words {
-
-std::string short_label(const SelectorEntry& selector) {
-  return selector_kind(selector.name).symbol + selector.label.substr(selector.name.size());
-}
 
 std::vector<std::string> short_labels(const Protocol& protocol) {
   std::vector<std::string> labels;

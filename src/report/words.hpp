@@ -13,8 +13,6 @@
 /// How a report writes names and numbers.
 namespace mce::words {
 
-/// "Uc", or with the parameters it was given: "Uc:lambda=0.5".
-std::string short_label(const SelectorEntry& selector);
 std::vector<std::string> short_labels(const Protocol& protocol);
 /// "Rastrigin"
 std::string title(std::string_view testbed);

@@ -39,10 +39,15 @@ std::vector<bool> marked(const std::vector<std::string>& patterns, const std::ve
   valid.reserve(things.size());
   for (const Thing& thing : things) valid.push_back(names_of(thing).front());
   for (const std::string& pattern : patterns) {
+    // "arm" is the treatment of that name, if there is one, and otherwise all treatments of that testbed.
+    const bool is_name = std::ranges::count(valid, pattern) > 0;
     bool any = false;
     for (std::size_t i = 0; i < things.size(); ++i) {
       const auto names = names_of(things[i]);
-      if (!std::ranges::any_of(names, [&](const std::string& name) { return matches(pattern, name); })) continue;
+      if (is_name ? names.front() != pattern
+                  : std::ranges::none_of(names, [&](const std::string& name) { return matches(pattern, name); })) {
+        continue;
+      }
       marks[i] = true;
       any = true;
     }

@@ -12,6 +12,7 @@
 
 #include "mce/core/grid.hpp"
 #include "mce/core/rng.hpp"
+#include "mce/selectors/any_selector.hpp"
 
 namespace mce {
 namespace {
@@ -86,6 +87,10 @@ Retention parse_retention(std::string_view text) {
   const auto* const found = std::ranges::find(names, text);
   if (found == names.end()) throw std::invalid_argument(unknown_name("value of keep", text, names));
   return static_cast<Retention>(found - names.begin());
+}
+
+std::string short_label(const SelectorEntry& selector) {
+  return selector_kind(selector.name).symbol + selector.label.substr(selector.name.size());
 }
 
 RunSettings run_settings(const Protocol& protocol, std::size_t treatment, std::size_t selector,

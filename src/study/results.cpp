@@ -33,8 +33,8 @@ std::string condition(const Store& store, const ResultFilter& filter) {
 Table queried(const Store& store, const ResultFilter& filter, std::string_view from, std::string_view columns) {
   const std::string sql = fmt::format(
       "SELECT t.name AS treatment, s.label AS selector, r.repetition, {} FROM {} r JOIN treatment t USING (treatment) "
-      "JOIN selector s USING (selector) WHERE {} ORDER BY r.treatment, r.selector, r.repetition",
-      columns, from, condition(store, filter));
+      "JOIN selector s USING (selector) WHERE {} ORDER BY r.treatment, r.selector, r.repetition{}",
+      columns, from, condition(store, filter), from == "curve" ? ", r.evaluations" : "");
   const auto lock = store.lock();
   auto query = store.database().prepare(sql);
   Table table;

@@ -5,7 +5,7 @@ import unittest
 
 from support import ProgramTest
 
-COMMANDS = ("run", "study", "export", "list", "signature", "maze")
+COMMANDS = ("run", "study", "export", "report", "list", "signature", "maze")
 STUDY_COMMANDS = ("run", "status", "show", "compare")
 RUN_OPTIONS = ("--selector", "--evaluations", "--initial", "--resolution", "--profile", "--seed", "--set", "--batch",
                "--out", "--checkpoint", "--every", "--resume", "--quiet")

@@ -73,13 +73,5 @@ TEST(PlotStyle, CountsArePowersWhereTheyAreShorter) {
   EXPECT_EQ(count_markup(1'000'000), "10^{6}");
 }
 
-TEST(PlotStyle, GreyIsOnlyInThePaletteIfAskedFor) {
-  const std::string grey(kEmptyCellColour);
-  EXPECT_EQ(palette_line().find(grey), std::string::npos);
-  EXPECT_EQ(palette_line().find("set palette defined (0 \"#440154\""), 0U);
-  EXPECT_NE(palette_line(0.25).find("0 \"" + grey + "\", 0.250000 \"" + grey + "\", 0.25 \"#440154\""),
-            std::string::npos);
-}
-
 }  // namespace
 }  // namespace mce::test

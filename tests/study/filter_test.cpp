@@ -41,6 +41,17 @@ TEST(Filter, TreatmentsGoByNamePatternOrTestbed) {
   EXPECT_EQ(treatments({"treatment=*path,treatment=*dimensions=6"}), (Marks{true, false, true, true}));
 }
 
+TEST(Filter, ANameIsThatTreatmentAlone) {
+  const Protocol arms = parse_protocol(
+      "repetitions = 1\nselectors = \"all\"\n[[treatment]]\ntestbed = \"arm\"\n[[treatment]]\ntestbed = \"arm\"\n"
+      "joints = 5\n",
+      "arms.toml");
+  const std::vector<std::string> name = {"treatment=arm"};
+  const std::vector<std::string> pattern = {"treatment=arm*"};
+  EXPECT_EQ(apply(parse_filter(name), arms).treatments, (Marks{true, false}));
+  EXPECT_EQ(apply(parse_filter(pattern), arms).treatments, (Marks{true, true}));
+}
+
 TEST(Filter, SelectorsGoByLabelPatternOrSymbol) {
   EXPECT_EQ(selectors({"selector=ucb-cell"}), (Marks{true, false, false, false}));
   EXPECT_EQ(selectors({"selector=ucb-cell*"}), (Marks{true, true, false, false}));

@@ -20,8 +20,8 @@ struct FeatureAxis {
 std::vector<FeatureAxis> feature_axes(const Treatment& treatment);
 
 /// The cells of a map with two features as the pixels of a picture, row by row from below: the first feature to the
-/// right, the second upwards. As binary 32-bit numbers, little-endian; what is NaN is not drawn.
-std::string pixels(const std::vector<FeatureAxis>& axes, const std::vector<double>& values);
+/// right, the second upwards. As binary 32-bit numbers, little-endian, with `empty` in the place of NaN.
+std::string pixels(const std::vector<FeatureAxis>& axes, const std::vector<double>& values, double empty);
 
 /// How gnuplot reads picture number `index` (a term of its language) from a file of such pixels.
 std::string pixels_command(const std::vector<FeatureAxis>& axes, const std::string& file, const std::string& index);

@@ -30,10 +30,5 @@ std::string text_markup(std::string_view text);
 std::string symbol_markup(const SelectorEntry& selector);
 /// A number of evaluations in gnuplot's markup: "10^{3}", "2×10^{5}", "1500".
 std::string count_markup(std::uint64_t count);
-/// The line that sets viridis (Smith & van der Walt 2015): brighter is more, for the colour-blind too, and in print.
-/// Below it, `grey` of the range may be the colour of empty cells.
-std::string palette_line(double grey = 0);
-/// Grey, which is none of the palette's colours.
-inline constexpr std::string_view kEmptyCellColour = "#dcdcdc";
 
 }  // namespace mce

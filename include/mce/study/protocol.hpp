@@ -31,6 +31,9 @@ struct SelectorEntry {
   bool operator==(const SelectorEntry&) const = default;
 };
 
+/// "Uc", or with the parameters it was given: "Uc:lambda=0.5".
+std::string short_label(const SelectorEntry& selector);
+
 /// A testbed with its parameters, and how long and on which map it is run.
 struct Treatment {
   std::string name;  ///< "rastrigin", "maze size=8 fitness=corners features=straights,path"
