@@ -46,7 +46,7 @@ std::string plainly(const std::string& complaint) {
 std::string help_of(const CLI::App& command) {
   std::string words = "--help";
   for (const CLI::App* each = &command; each != nullptr; each = each->get_parent())
-    words = each->get_name() + " " + words;
+    words.insert(0, each->get_name() + " ");
   return words;
 }
 

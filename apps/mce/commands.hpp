@@ -67,12 +67,12 @@ struct MazeOptions {
 /// Returns the exit code: 0, or kInterrupted.
 int run(const RunOptions& options);
 int run_study(const StudyRunOptions& options);
-void show_status(const std::string& store);
-void show_study(const std::string& store);
+void show_status(const std::string& path);
+void show_study(const std::string& path);
 /// The tables of the paper; with a metric, all that is known of it.
-void compare(const std::string& store, const std::string& metric);
+void compare(const std::string& path, const std::string& metric);
 void print_tables(const Store& store);
-void report(const std::string& store, const std::string& directory);
+void report(const std::string& path, const std::string& directory);
 void export_results(const ExportOptions& options);
 void show_maze(const MazeOptions& options);
 void list();

@@ -19,7 +19,7 @@ namespace {
 struct Row {
   std::string head;
   std::vector<std::string> entries;
-  std::vector<bool> best = {};
+  std::vector<bool> best;
 };
 
 /// Aligned columns; what stands out is bold, or has a star where there are no letters but plain ones.
@@ -48,6 +48,7 @@ void print_rows(const std::vector<Row>& rows) {
 
 std::vector<std::string> short_labels(const Protocol& protocol) {
   std::vector<std::string> labels;
+  labels.reserve(protocol.selectors.size());
   for (const SelectorEntry& each : protocol.selectors) labels.push_back(short_label(each));
   return labels;
 }
@@ -60,11 +61,11 @@ std::string head_of(const BeatenTable& table, const Store& store) {
 
 /// What a number of selectors was significantly better than, by every metric.
 void print_beaten(const Store& store, const BeatenTable& table) {
-  std::vector<Row> rows = {{.head = "", .entries = short_labels(store.protocol())}};
+  std::vector<Row> rows = {{.head = "", .entries = short_labels(store.protocol()), .best = {}}};
   for (const MetricKind& kind : metric_kinds()) {
     const auto& beaten = table.beaten[static_cast<std::size_t>(kind.metric)];
     const std::uint32_t most = *std::ranges::max_element(beaten);
-    Row row{.head = kind.title, .entries = {}};
+    Row row{.head = kind.title, .entries = {}, .best = {}};
     for (const std::uint32_t each : beaten) {
       row.entries.push_back(fmt::format("{}", each));
       row.best.push_back(each == most && most > 0);
@@ -78,7 +79,8 @@ void print_beaten(const Store& store, const BeatenTable& table) {
 void print_values(const Store& store, std::uint32_t treatment, Metric metric) {
   const auto samples = areas(store, treatment, metric);
   const Comparisons comparisons(samples);
-  std::vector<Row> rows = {{.head = "", .entries = {"mean", "deviation", "95 % interval", "beats", "beaten by"}}};
+  std::vector<Row> rows = {
+      {.head = "", .entries = {"mean", "deviation", "95 % interval", "beats", "beaten by"}, .best = {}}};
   const auto labels = short_labels(store.protocol());
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const Description each = describe(samples[i]);
@@ -91,7 +93,8 @@ void print_values(const Store& store, std::uint32_t treatment, Metric metric) {
     }
     rows.push_back({.head = store.protocol().selectors[i].label,
                     .entries = {fmt::format("{:.6g}", each.mean), fmt::format("{:.2g}", each.deviation),
-                                fmt::format("{:.6g} to {:.6g}", each.low, each.high), better, worse}});
+                                fmt::format("{:.6g} to {:.6g}", each.low, each.high), better, worse},
+                    .best = {}});
   }
   print_rows(rows);
 }
@@ -99,11 +102,11 @@ void print_values(const Store& store, std::uint32_t treatment, Metric metric) {
 /// One metric over several treatments: in how many of them the row beats the column.
 void print_victories(const Store& store, const BeatenTable& table, Metric metric) {
   const auto labels = short_labels(store.protocol());
-  std::vector<Row> rows = {{.head = "", .entries = labels}};
+  std::vector<Row> rows = {{.head = "", .entries = labels, .best = {}}};
   rows.front().entries.emplace_back("all");
   const auto counts = victories(store, table, metric);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    Row row{.head = store.protocol().selectors[i].label, .entries = {}};
+    Row row{.head = store.protocol().selectors[i].label, .entries = {}, .best = {}};
     for (std::size_t j = 0; j < labels.size(); ++j)
       row.entries.push_back(i == j ? "" : fmt::format("{}", counts[i][j]));
     row.entries.push_back(fmt::format("{}", table.beaten[static_cast<std::size_t>(metric)][i]));

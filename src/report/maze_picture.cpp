@@ -144,9 +144,9 @@ std::string maze_shapes(const MazePicture& picture) {
 
 std::string maze_svg(const MazePicture& picture, SvgPlace place) {
   constexpr double kMargin = 0.5;
-  constexpr double kPixels = 24;  // of a tile
+  constexpr double kTilePixels = 24;  // of a tile
   const double side = picture.width() + 2 * kMargin;
-  const SvgFrame frame = {.left = -kMargin, .width = side, .height = side, .scale = kPixels};
+  const SvgFrame frame = {.left = -kMargin, .width = side, .height = side, .scale = kTilePixels};
   return svg_document(frame, picture.title, place, maze_shapes(picture));
 }
 

@@ -19,9 +19,9 @@ const std::vector<Value>& values_of(const Table& table, std::string_view name) {
 }
 
 /// The values of a treatment's runs by selector, metric and save point, in the order of repetitions.
-using Samples = std::vector<std::array<std::vector<std::vector<double>>, kMetrics>>;
+using RunValues = std::vector<std::array<std::vector<std::vector<double>>, kMetrics>>;
 
-Samples samples_of(const Store& store, std::uint32_t treatment) {
+RunValues samples_of(const Store& store, std::uint32_t treatment) {
   const Protocol& protocol = store.protocol();
   const Treatment& measured = protocol.treatments[treatment];
   std::map<std::string_view, std::size_t> selectors;
@@ -38,7 +38,7 @@ Samples samples_of(const Store& store, std::uint32_t treatment) {
       &values_of<double>(table, "precision"),          &values_of<double>(table, "coverage"),
       &values_of<double>(table, "qd_score"),           &values_of<double>(table, "selection_entropy")};
 
-  Samples samples(selectors.size());
+  RunValues samples(selectors.size());
   for (auto& selector : samples) selector.fill(std::vector<std::vector<double>>(measured.save_points.size()));
   for (std::size_t row = 0; row < names.size(); ++row) {
     if (names[row] != measured.name) continue;
@@ -74,12 +74,12 @@ Progress progress(const Store& store, std::string_view testbed) {
 
   const std::vector<std::uint64_t> shared = shared_save_points(protocol, result.treatments);
   // One value per repetition: its mean over the treatments.
-  Samples all(protocol.selectors.size());
+  RunValues all(protocol.selectors.size());
   for (auto& selector : all) {
     selector.fill(std::vector<std::vector<double>>(shared.size(), std::vector<double>(protocol.repetitions)));
   }
   for (const std::uint32_t treatment : result.treatments) {
-    const Samples samples = samples_of(store, treatment);
+    const RunValues samples = samples_of(store, treatment);
     const auto& save_points = protocol.treatments[treatment].save_points;
     for (std::size_t point = 0; point < shared.size(); ++point) {
       const auto found = std::ranges::lower_bound(save_points, shared[point]);

@@ -96,6 +96,11 @@ HtmlSection agreement_section(const std::vector<Agreement>& all) {
   return section;
 }
 
+std::string_view style_of(ClaimVerdict verdict) {
+  if (verdict == ClaimVerdict::undecided) return "open";
+  return verdict == ClaimVerdict::holds ? "holds" : "fails";
+}
+
 HtmlSection claims_section(const std::vector<CheckedClaim>& checked) {
   const auto count = [&checked](ClaimVerdict verdict) {
     return std::ranges::count(checked, verdict, [](const CheckedClaim& each) { return each.finding.verdict; });
@@ -111,15 +116,12 @@ HtmlSection claims_section(const std::vector<CheckedClaim>& checked) {
       "the runs of this study.</caption>\n<thead><tr><th scope=\"col\" class=\"left\">Claim</th><th scope=\"col\" "
       "class=\"left\">Verdict</th><th scope=\"col\" class=\"left\">Figures</th></tr></thead>\n<tbody>\n";
   for (const auto& [claim, finding] : checked) {
-    const char* style = finding.verdict == ClaimVerdict::holds   ? "holds"
-                        : finding.verdict == ClaimVerdict::fails ? "fails"
-                                                                 : "open";
     section.body += fmt::format(
         "<tr id=\"claim-{}\"><th scope=\"row\" class=\"left\">{} <small>({})</small></th><td class=\"left "
         "{}\">{}</td><td "
         "class=\"left\">{}</td></tr>\n",
-        escape_html(claim->id), escape_html(claim->text), escape_html(claim->place), style, to_text(finding.verdict),
-        escape_html(finding.figures));
+        escape_html(claim->id), escape_html(claim->text), escape_html(claim->place), style_of(finding.verdict),
+        to_text(finding.verdict), escape_html(finding.figures));
   }
   section.body += "</tbody></table></div>\n";
   return section;

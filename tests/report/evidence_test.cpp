@@ -100,7 +100,8 @@ TEST(Evidence, OfAStudy) {
   const auto metric = static_cast<std::size_t>(Metric::qd_score);
   EXPECT_EQ(arm.samples.at(kWholeRun)[metric], areas(store, 1, Metric::qd_score));
   // The end, from the table of runs.
-  const Table runs = result_kind("runs").table(store, {.study = {.treatments = {"arm"}, .selectors = {}}, .repetition = {}});
+  const Table runs =
+      result_kind("runs").table(store, {.study = {.treatments = {"arm"}, .selectors = {}}, .repetition = {}});
   const auto column = std::ranges::find(runs.columns, "qd_score", &Column::name);
   std::vector<double> ends;
   for (const auto& sample : arm.samples.at(kEnd)[metric]) ends.insert(ends.end(), sample.begin(), sample.end());
