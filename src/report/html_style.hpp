@@ -31,6 +31,8 @@ figure { margin: 1.5rem 0; }
 figure > img, figure > svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
 figure > img { background: #ffffff; border-radius: 8px; padding: .5rem; border: 1px solid var(--line); }
 figure > .fill { width: min(100%, 62rem); }
+figure > .drawing { width: min(100%, 50rem); background: none; border: 0; }
+#claims tbody th { font-weight: normal; }
 figcaption, caption { color: var(--soft); font-size: .92rem; }
 figcaption { margin-top: .5rem; max-width: 56rem; }
 caption { caption-side: top; text-align: left; padding-bottom: .5rem; }

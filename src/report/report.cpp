@@ -54,7 +54,10 @@ std::string figure_html(const Figure& figure, const fs::path& directory) {
   for (const std::string& each : figure.pictures) {
     links += fmt::format(" <a href=\"figures/{0}\">{1}</a>", escape_html(each), each.substr(each.rfind('.') + 1));
   }
-  const char* style = figure.kind == FigureKind::animation ? "" : " class=\"fill\"";
+  // Charts stay on white, which their colours are made for; drawings of mazes have a dark version of their own.
+  std::string_view style = " class=\"fill\"";
+  if (figure.kind == FigureKind::animation) style = "";
+  if (figure.kind == FigureKind::mazes) style = " class=\"drawing\"";
   return fmt::format("<figure id=\"{}\">\n<img{} alt=\"{}\" src=\"{}\">\n<figcaption>{}{}</figcaption>\n</figure>\n",
                      figure.id, style, escape_html(figure.alternative), data_uri(type, read_file(directory / name)),
                      escape_html(figure.caption), links);
