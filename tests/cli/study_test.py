@@ -150,7 +150,7 @@ class Killed(StudyTest):
 class Trouble(StudyTest):
     def test_full_disk(self):
         """A file may not grow beyond a limit; then it may, and nothing is lost."""
-        self.protocol(repetitions=60)
+        self.protocol(repetitions=20)
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (3_000_000, 3_000_000))
         result = self.mce(*self.study("s.mce"), preexec_fn=limit)
         self.assert_error(result, "s.mce")
@@ -167,7 +167,7 @@ class Trouble(StudyTest):
         if mounted.returncode != 0:
             self.skipTest("may not mount")
         self.addCleanup(subprocess.run, ["umount", disk], check=True)
-        self.protocol(repetitions=60)
+        self.protocol(repetitions=20)
         self.assert_error(self.mce(*self.study("disk/s.mce")), "disk/s.mce", "no space left")
         subprocess.run(["mount", "-o", "remount,size=100m", disk], check=True)
         self.good(*self.study("disk/s.mce", "--quiet"))
