@@ -121,7 +121,8 @@ class Killed(StudyTest):
     def test_interrupt(self):
         self.protocol(repetitions=200, evaluations=100_000)
         process = self.start(*self.study("s.mce"))
-        time.sleep(1)
+        while self.mce("export", "s.mce", "--what", "runs").stdout.count("\n") < 3:
+            time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate()
         self.assertEqual(process.returncode, 130, errors)
