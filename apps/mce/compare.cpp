@@ -46,13 +46,6 @@ void print_rows(const std::vector<Row>& rows) {
   }
 }
 
-std::vector<std::string> short_labels(const Protocol& protocol) {
-  std::vector<std::string> labels;
-  labels.reserve(protocol.selectors.size());
-  for (const SelectorEntry& each : protocol.selectors) labels.push_back(short_label(each));
-  return labels;
-}
-
 std::string head_of(const BeatenTable& table, const Store& store) {
   const std::string treatments = table.treatments.size() == 1 ? store.protocol().treatments[table.treatments[0]].name
                                                               : fmt::format("{} treatments", table.treatments.size());

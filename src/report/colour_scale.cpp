@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string_view>
 
 #include "mce/report/plot_style.hpp"
+#include "mce/report/viridis.hpp"
 
 namespace mce {
 namespace {
@@ -57,13 +57,16 @@ ColourScale selection_scale(std::vector<double> logarithms) {
 
 std::string scale_lines(const ColourScale& scale) {
   constexpr std::string_view kEmptyCell = "#dcdcdc";
-  constexpr std::array<std::string_view, 9> kViridis = {"#440154", "#472c7a", "#3b518b", "#2c718e", "#21908d",
-                                                        "#27ad81", "#5cc863", "#aadc32", "#fde725"};
+  constexpr int kSteps = 8;  // in between, gnuplot blends
+  const auto colour = [](double share) {
+    const auto [red, green, blue] = viridis(share);
+    return fmt::format("#{:02x}{:02x}{:02x}", red, green, blue);
+  };
   std::string palette =
-      fmt::format(R"(0 "{0}", {1:.6g} "{0}", {1:.6g} "{2}")", kEmptyCell, ColourScale::kGrey, kViridis.front());
-  for (std::size_t i = 0; i < kViridis.size(); ++i) {
-    const double share = static_cast<double>(i) / (kViridis.size() - 1);
-    palette += fmt::format(R"(, {:.6g} "{}")", ColourScale::kLow + (1 - ColourScale::kLow) * share, kViridis.at(i));
+      fmt::format(R"(0 "{0}", {1:.6g} "{0}", {1:.6g} "{2}")", kEmptyCell, ColourScale::kGrey, colour(0));
+  for (int i = 0; i <= kSteps; ++i) {
+    const double share = static_cast<double>(i) / kSteps;
+    palette += fmt::format(R"(, {:.6g} "{}")", ColourScale::kLow + (1 - ColourScale::kLow) * share, colour(share));
   }
   return fmt::format("set palette defined ({})\nset cbrange [{}:{}]\n{}", palette, scale.bottom(), scale.high,
                      scale.ticks.empty() ? "" : "set cbtics (" + scale.ticks + ")\n");

@@ -85,7 +85,7 @@ std::size_t place_of(const Evidence& evidence, std::string_view selector) {
 }  // namespace
 
 Evidence gather(const Store& store) {
-  Evidence evidence{.selectors = words::short_labels(store.protocol()), .treatments = {}};
+  Evidence evidence{.selectors = short_labels(store.protocol()), .treatments = {}};
   const auto states = store.states();
   for (std::uint32_t i = 0; i < states.size(); ++i) {
     if (states[i].measured) evidence.treatments.push_back(gather_treatment(store, i));

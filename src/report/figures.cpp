@@ -7,7 +7,6 @@
 #include <cctype>
 #include <set>
 
-#include "mce/analysis/statistics.hpp"
 #include "mce/report/animation.hpp"
 #include "mce/report/feature_axes.hpp"
 #include "mce/report/gnuplot.hpp"
@@ -15,6 +14,7 @@
 #include "mce/report/progress_chart.hpp"
 #include "mce/study/comparisons.hpp"
 #include "mce/study/files.hpp"
+#include "words.hpp"
 
 namespace mce {
 namespace {
@@ -26,11 +26,6 @@ struct PlannedFigure {
   Figure figure;
   std::function<Plot()> plot;  // not called where something is missing
 };
-
-std::string capitalised(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
 
 /// "maze size=8 features=path,corners" as a name of files: "maze-size-8-features-path-corners".
 std::string file_name(const std::string& text) {
@@ -60,11 +55,7 @@ std::vector<std::uint32_t> spread(const std::vector<std::uint32_t>& all) {
 class FigurePlan {
  public:
   explicit FigurePlan(const Store& store) : store_(store), protocol_(store.protocol()), states_(store.states()) {
-    std::vector<std::string> testbeds;
-    for (const Treatment& each : protocol_.treatments) {
-      if (std::ranges::find(testbeds, each.testbed) == testbeds.end()) testbeds.push_back(each.testbed);
-    }
-    for (const std::string& testbed : testbeds) plan(testbed);
+    for (const std::string& testbed : testbeds(protocol_)) plan(testbed);
   }
   std::vector<PlannedFigure>& figures() { return figures_; }
 
@@ -85,7 +76,7 @@ class FigurePlan {
 
   void plan_progress(const std::string& testbed, const std::vector<std::uint32_t>& treatments) {
     const std::uint32_t repetitions = protocol_.repetitions;
-    std::string caption = fmt::format("{}: progress of the selectors over the evaluations. ", capitalised(testbed));
+    std::string caption = fmt::format("{}: progress of the selectors over the evaluations. ", words::title(testbed));
     if (treatments.size() == 1) {
       caption += fmt::format("Lines are means of {} per selector; ", counted(repetitions, "run"));
     } else {
@@ -95,7 +86,7 @@ class FigurePlan {
     caption += repetitions > 1 ? "shaded areas are their 95 % confidence intervals (Student's t over the runs)."
                                : "one run has no confidence interval.";
     Figure figure = begin(FigureKind::progress, testbed, testbed + "-progress");
-    figure.title = capitalised(testbed) + ": progress";
+    figure.title = words::title(testbed) + ": progress";
     figure.caption = std::move(caption);
     figure.alternative = fmt::format(
         "Six line charts over the evaluations on a logarithmic axis: global performance, global reliability, "
@@ -115,7 +106,7 @@ class FigurePlan {
     const bool fitness = value == MapValue::fitness;
     Figure figure = begin(fitness ? FigureKind::fitness_maps : FigureKind::selection_maps, of.testbed,
                           file_name(of.name) + (fitness ? "-fitness" : "-selections"));
-    figure.title = fmt::format("{}: {}", capitalised(of.name), fitness ? "fitness" : "selections");
+    figure.title = fmt::format("{}: {}", words::title(of.name), fitness ? "fitness" : "selections");
     figure.missing = why_no_heat_maps(store_, treatment);
     if (figure.missing.empty()) {
       const std::vector<FeatureAxis> axes = feature_axes(of);
@@ -123,7 +114,7 @@ class FigurePlan {
           "{}: {} of the cells in the first run of every selector, after increasing numbers of evaluations. Colours "
           "have "
           "one scale{}; empty cells are grey.",
-          capitalised(of.name), fitness ? "fitness" : "number of selections",
+          words::title(of.name), fitness ? "fitness" : "number of selections",
           fitness ? "" : ", a logarithmic one that few cells exceed");
       figure.alternative =
           fmt::format("Heat-maps of {} over {} and {}: a row for each of {}, a column for each number of evaluations.",
@@ -137,17 +128,17 @@ class FigurePlan {
 
   void plan_animation(std::uint32_t treatment) {
     const Treatment& of = protocol_.treatments[treatment];
-    const RunKey key{treatment, best_selector(treatment), 0};
+    const RunKey key{treatment, best_selector(store_, treatment), 0};
     const std::string& label = protocol_.selectors[key.selector].label;
     Figure figure = begin(FigureKind::animation, of.testbed, of.testbed + "-animation");
-    figure.title = fmt::format("{}: a run of {}", capitalised(of.name), label);
+    figure.title = fmt::format("{}: a run of {}", words::title(of.name), label);
     const std::vector<FeatureAxis> axes = feature_axes(of);
     if (axes.size() == 2) {
       figure.caption = fmt::format(
           "{}: the map of the first run of {}, the selector with the highest QD-score over the evaluations. Each "
           "picture "
           "is as many times later than the one before; empty cells are grey.",
-          capitalised(of.name), label);
+          words::title(of.name), label);
       figure.alternative = fmt::format(
           "Animated heat-map of fitness over {} and {}: cells fill and become fitter from picture to picture.",
           axes[0].name, axes[1].name);
@@ -157,12 +148,6 @@ class FigurePlan {
     figures_.push_back({std::move(figure), [this, key, id = figures_.size()] {
                           return animation(protocol_, key, figures_[id].figure.id);
                         }});
-  }
-
-  [[nodiscard]] std::uint32_t best_selector(std::uint32_t treatment) const {
-    const std::vector<std::vector<double>> scores = areas(store_, treatment, Metric::qd_score);
-    const auto best = std::ranges::max_element(scores, {}, [](const std::vector<double>& runs) { return mean(runs); });
-    return static_cast<std::uint32_t>(best - scores.begin());
   }
 
   /// With an id of its own.

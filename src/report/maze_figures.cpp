@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <variant>
 
-#include "mce/analysis/statistics.hpp"
 #include "mce/core/grid.hpp"
 #include "mce/report/feature_axes.hpp"
 #include "mce/report/maze_atlas.hpp"
@@ -21,13 +20,6 @@ namespace {
 std::string setting(const Treatment& treatment, std::string_view key) {
   const auto found = std::ranges::find(treatment.settings, key, &Settings::value_type::first);
   return found == treatment.settings.end() ? "" : found->second;
-}
-
-/// The selector with the highest mean area under the QD-score.
-std::uint32_t best_selector(const Store& store, std::uint32_t treatment) {
-  const auto scores = areas(store, treatment, Metric::qd_score);
-  const auto best = std::ranges::max_element(scores, {}, [](const std::vector<double>& runs) { return mean(runs); });
-  return static_cast<std::uint32_t>(best - scores.begin());
 }
 
 std::vector<Maze::Tile> tiles_of(const KeptElites& elites, std::size_t elite) {

@@ -18,6 +18,7 @@
 #include "mce/report/tables.hpp"
 #include "mce/study/files.hpp"
 #include "mce/study/results.hpp"
+#include "words.hpp"
 
 namespace mce {
 namespace {
@@ -78,8 +79,7 @@ HtmlSection summary_section(const Store& store) {
 /// Tables and pictures of one testbed.
 HtmlSection testbed_section(const std::string& testbed, std::span<const TextTable> tables,
                             std::span<const Figure> figures, const fs::path& directory) {
-  HtmlSection section{.id = testbed, .title = testbed, .body = {}};
-  section.title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(section.title[0])));
+  HtmlSection section{.id = testbed, .title = words::title(testbed), .body = {}};
   for (const TextTable& table : tables) {
     if (table.name == "beaten-" + testbed) section.body += to_html(table);
   }
@@ -148,14 +148,6 @@ std::string subtitle(const Store& store) {
       protocol.repetitions, static_cast<double>(evaluation_count(protocol)) / 1e6, protocol.seed, version());
 }
 
-std::vector<std::string> testbeds_of(const Protocol& protocol) {
-  std::vector<std::string> names;
-  for (const Treatment& each : protocol.treatments) {
-    if (std::ranges::find(names, each.testbed) == names.end()) names.push_back(each.testbed);
-  }
-  return names;
-}
-
 }  // namespace
 
 ReportFiles write_report(const Store& store, const fs::path& directory, const ReportWatch& watch) {
@@ -183,7 +175,7 @@ ReportFiles write_report(const Store& store, const fs::path& directory, const Re
   std::ranges::move(write_maze_figures(store, figures_directory), std::back_inserter(figures));
 
   std::vector<HtmlSection> sections = {summary_section(store)};
-  for (const std::string& testbed : testbeds_of(store.protocol())) {
+  for (const std::string& testbed : testbeds(store.protocol())) {
     sections.push_back(testbed_section(testbed, beaten, figures, figures_directory));
   }
   if (!agreement.empty()) sections.push_back(agreement_section(agreement));

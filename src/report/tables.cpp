@@ -35,7 +35,7 @@ std::string rule_of(const Store& store) {
 }
 
 std::vector<std::string> heads_of(const Store& store, const std::string& first) {
-  std::vector<std::string> heads = words::short_labels(store.protocol());
+  std::vector<std::string> heads = short_labels(store.protocol());
   heads.insert(heads.begin(), first);
   return heads;
 }
@@ -92,7 +92,7 @@ struct Match {
 TextTable values_text(const Match& match) {
   TextTable text = match.empty("values", "area under the curve, and who is significantly better than whom");
   text.heads = {"Selector", "Mean", "Deviation", "95 % interval", "Beats", "Beaten by"};
-  const auto labels = words::short_labels(match.store.protocol());
+  const auto labels = short_labels(match.store.protocol());
   for (std::size_t a = 0; a < match.samples.size(); ++a) {
     const Description each = describe(match.samples[a]);
     std::vector<std::string> better;

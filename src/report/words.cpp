@@ -8,13 +8,6 @@
 
 namespace mce::words {
 
-std::vector<std::string> short_labels(const Protocol& protocol) {
-  std::vector<std::string> labels;
-  labels.reserve(protocol.selectors.size());
-  for (const SelectorEntry& each : protocol.selectors) labels.push_back(short_label(each));
-  return labels;
-}
-
 std::string title(std::string_view testbed) {
   std::string text(testbed);
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));

@@ -13,7 +13,6 @@
 /// How a report writes names and numbers.
 namespace mce::words {
 
-std::vector<std::string> short_labels(const Protocol& protocol);
 /// "Rastrigin"
 std::string title(std::string_view testbed);
 

@@ -36,6 +36,12 @@ std::vector<std::vector<double>> areas(const Store& store, std::uint32_t treatme
   return samples;
 }
 
+std::uint32_t best_selector(const Store& store, std::uint32_t treatment) {
+  const auto scores = areas(store, treatment, Metric::qd_score);
+  const auto best = std::ranges::max_element(scores, {}, [](const std::vector<double>& runs) { return mean(runs); });
+  return static_cast<std::uint32_t>(best - scores.begin());
+}
+
 std::vector<BeatenTable> beaten_tables(const Store& store) {
   const auto& treatments = store.protocol().treatments;
   const auto states = store.states();

@@ -93,6 +93,21 @@ std::string short_label(const SelectorEntry& selector) {
   return selector_kind(selector.name).symbol + selector.label.substr(selector.name.size());
 }
 
+std::vector<std::string> short_labels(const Protocol& protocol) {
+  std::vector<std::string> labels;
+  labels.reserve(protocol.selectors.size());
+  for (const SelectorEntry& each : protocol.selectors) labels.push_back(short_label(each));
+  return labels;
+}
+
+std::vector<std::string> testbeds(const Protocol& protocol) {
+  std::vector<std::string> names;
+  for (const Treatment& each : protocol.treatments) {
+    if (std::ranges::find(names, each.testbed) == names.end()) names.push_back(each.testbed);
+  }
+  return names;
+}
+
 RunSettings run_settings(const Protocol& protocol, std::size_t treatment, std::size_t selector,
                          std::uint32_t repetition) {
   assert(repetition < protocol.repetitions);

@@ -13,9 +13,9 @@
 
 namespace mce {
 
-/// An array of fixed size, all zeros at first. Memory is only taken when it is written to, so a sparse map of many
-/// features costs little; and it comes in huge pages where the system has them, since random access to a large map
-/// otherwise spends more time on finding pages than on reading them.
+/// An array of fixed size, all zeros at first. Memory is only taken when it is written to, so a map filled only in
+/// places costs less than a full one; and it comes in huge pages where the system has them, since random access to a
+/// large map otherwise spends more time on finding pages than on reading them.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 class LargeArray {

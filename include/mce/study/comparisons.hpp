@@ -16,6 +16,9 @@ namespace mce {
 /// Empty unless the treatment is measured.
 std::vector<std::vector<double>> areas(const Store& store, std::uint32_t treatment, Metric metric);
 
+/// The selector with the highest mean area under the QD-score in a treatment that is measured.
+std::uint32_t best_selector(const Store& store, std::uint32_t treatment);
+
 /// A table of the paper: how many selectors each one beats, summed over the treatments of a testbed.
 struct BeatenTable {
   std::string testbed;

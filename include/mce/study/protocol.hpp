@@ -72,6 +72,10 @@ Protocol parse_protocol(std::string_view text, std::string_view source_name);
 RunSettings run_settings(const Protocol& protocol, std::size_t treatment, std::size_t selector,
                          std::uint32_t repetition);
 
+/// The testbeds, and the selectors' short labels, in the order in which they are named.
+std::vector<std::string> testbeds(const Protocol& protocol);
+std::vector<std::string> short_labels(const Protocol& protocol);
+
 std::uint64_t run_count(const Protocol& protocol);
 /// Of all runs together.
 std::uint64_t evaluation_count(const Protocol& protocol);
