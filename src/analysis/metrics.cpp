@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
 #include <vector>
@@ -69,12 +70,19 @@ MapSummary summarise(const Archive& archive, const std::function<double(double)>
 double selection_entropy(const Archive& archive) {
   if (archive.selections() == 0 || archive.grid().cells() == 1) return 0;
   const auto all = static_cast<double>(archive.selections());
+  const auto surprise = [all](std::uint32_t selections) {
+    const double share = selections / all;
+    return share == 0 ? 0 : -share * math::natural_log(share);
+  };
+  // Most cells were selected a few times, so few logarithms have to be taken.
+  std::array<double, 256> of_few{};
+  for (std::uint32_t selections = 0; selections < of_few.size(); ++selections) {
+    of_few[selections] = surprise(selections);
+  }
   double sum = 0;
   for (const CellIndex cell : archive.filled()) {
     const std::uint32_t selections = archive.cell_tally(cell).selections;
-    if (selections == 0) continue;
-    const double share = selections / all;
-    sum -= share * math::natural_log(share);
+    sum += selections < of_few.size() ? of_few[selections] : surprise(selections);
   }
   return sum / math::natural_log(archive.grid().cells());
 }

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "mce/core/bytes.hpp"
+#include "mce/core/cpu.hpp"
 #include "mce/core/error.hpp"
 #include "mce/study/packed.hpp"
 
@@ -18,30 +19,43 @@ constexpr double kEmpty = std::numeric_limits<double>::quiet_NaN();
 
 std::size_t groups(std::size_t cells) { return (cells + kGroup - 1) / kGroup; }
 
+/// A bit for each of `count` cells from `start` on: whether its fitness is not the last one.
+std::uint64_t differences(const Archive& archive, const std::uint64_t* last, std::uint32_t start, std::uint32_t count) {
+  std::uint64_t mask = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    mask |= std::uint64_t{std::bit_cast<std::uint64_t>(archive.fitness(start + i)) != last[start + i]} << i;
+  }
+  return mask;
+}
+
+/// For all cells: which have changed, and to what. Gives the number of those that have. Finding them is a loop of its
+/// own, without a branch, that compilers vectorise.
+std::size_t note_changes(const Archive& archive, std::uint64_t* last, std::uint64_t* changed, std::uint64_t* values) {
+  const std::uint32_t cells = archive.grid().cells();
+  std::size_t count = 0;
+  for (std::uint32_t start = 0; start < cells; start += kGroup) {
+    std::uint64_t mask = cells - start >= kGroup ? differences(archive, last, start, kGroup)
+                                                 : differences(archive, last, start, cells - start);
+    *changed++ = mask;
+    for (; mask != 0; mask &= mask - 1) {
+      const std::uint32_t cell = start + static_cast<std::uint32_t>(std::countr_zero(mask));
+      values[count++] = last[cell] = std::bit_cast<std::uint64_t>(archive.fitness(cell));
+    }
+  }
+  return count;
+}
+
 }  // namespace
 
-MapHistory::MapHistory(std::uint32_t cells) : last_(cells, std::bit_cast<std::uint64_t>(kEmpty)) {}
+MapHistory::MapHistory(std::uint32_t cells) : last_(cells, std::bit_cast<std::uint64_t>(kEmpty)), latest_(cells) {}
 
 void MapHistory::record(const Archive& archive) {
   assert(archive.grid().cells() == last_.size());
-  const auto cells = static_cast<std::uint32_t>(last_.size());
-  const std::size_t before = values_.size();
-  values_.resize(before + cells);
-  // Every value is written, and the next one writes over it if it had not changed: no branch to mispredict.
-  std::uint64_t* next = values_.data() + before;
-  for (std::uint32_t start = 0; start < cells; start += kGroup) {
-    std::uint64_t mask = 0;
-    for (std::uint32_t i = 0; i < std::min(kGroup, cells - start); ++i) {
-      const auto now = std::bit_cast<std::uint64_t>(archive.fitness(start + i));
-      const bool differs = now != last_[start + i];
-      mask |= std::uint64_t{differs} << i;
-      last_[start + i] = now;
-      *next = now;
-      next += differs ? 1 : 0;
-    }
-    changed_.push_back(mask);
-  }
-  values_.resize(static_cast<std::size_t>(next - values_.data()));
+  static const auto note = Versions<&note_changes>::at(cpu_level());
+  const std::size_t before = changed_.size();
+  changed_.resize(before + groups(last_.size()));
+  const std::size_t count = note(archive, last_.data(), changed_.data() + before, latest_.data());
+  values_.insert(values_.end(), latest_.data(), latest_.data() + count);
 }
 
 std::vector<std::byte> MapHistory::packed() const {

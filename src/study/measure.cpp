@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <variant>
 #include <vector>
@@ -16,19 +15,9 @@
 namespace mce {
 namespace {
 
-using Quality = std::function<double(double)>;
-
-Quality quality_of(const Treatment& treatment) {
-  return std::visit(
-      [](auto testbed) -> Quality {
-        return [testbed = std::move(testbed)](double fitness) { return quality(testbed, fitness); };
-      },
-      testbed_kind(treatment.testbed).make(treatment.settings));
-}
-
 /// The qualities at the end of a run; NaN where there is no elite.
-std::vector<double> final_map(MapHistoryReader history, std::size_t save_points, std::uint32_t cells,
-                              const Quality& quality) {
+template <class Quality>
+std::vector<double> final_map(MapHistoryReader history, std::size_t save_points, std::uint32_t cells, Quality quality) {
   std::vector<double> map(cells, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < save_points; ++i) {
     history.next([&map](CellIndex cell, double fitness) { map[cell] = fitness; });
@@ -58,11 +47,9 @@ MetricValues areas_of(const std::vector<CurvePoint>& curve, const std::vector<Re
   return areas;
 }
 
-}  // namespace
-
-void measure(Store& store, std::uint32_t treatment) {
+template <class Quality>
+std::vector<MeasuredRun> measured_runs(const Store& store, std::uint32_t treatment, Quality quality) {
   const std::uint32_t cells = store.cells(treatment);
-  const Quality quality = quality_of(store.protocol().treatments[treatment]);
   const std::vector<RunKey> keys = store.runs(treatment);
 
   BestQualities best(cells);
@@ -84,6 +71,18 @@ void measure(Store& store, std::uint32_t treatment) {
     }
     run.areas = areas_of(curve, run.points);
   }
+  return runs;
+}
+
+}  // namespace
+
+void measure(Store& store, std::uint32_t treatment) {
+  const Treatment& what = store.protocol().treatments[treatment];
+  const auto runs = std::visit(
+      [&](const auto& testbed) {
+        return measured_runs(store, treatment, [&](double fitness) { return quality(testbed, fitness); });
+      },
+      testbed_kind(what.testbed).make(what.settings));
   store.finish(treatment, runs);
 }
 

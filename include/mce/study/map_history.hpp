@@ -23,7 +23,8 @@ class MapHistory {
   [[nodiscard]] std::vector<std::byte> packed() const;
 
  private:
-  std::vector<std::uint64_t> last_;     // bits of the fitness of every cell
+  std::vector<std::uint64_t> last_;     // bits of the fitness of every cell, empty ones NaN
+  std::vector<std::uint64_t> latest_;   // what has changed in the map at hand
   std::vector<std::uint64_t> changed_;  // a bit for every cell, map after map
   std::vector<std::uint64_t> values_;   // of the changed cells, in order
 };

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -12,8 +11,9 @@ namespace mce {
 /// Numbers in few bytes, as the store keeps them: first all their lowest bytes, then all their second ones …, because
 /// those are alike; then zstd. `width` is the size of a number: 1, 2, 4 or 8.
 std::vector<std::byte> pack_bytes(std::span<const std::byte> numbers, std::size_t width);
-/// Throws Error for bytes that are no such thing.
-std::vector<std::byte> unpack_bytes(std::span<const std::byte> packed, std::size_t width);
+/// How many numbers are packed here, and they themselves. Both throw Error for bytes that are no such thing.
+std::size_t packed_count(std::span<const std::byte> packed, std::size_t width);
+void unpack_bytes(std::span<const std::byte> packed, std::size_t width, std::span<std::byte> numbers);
 
 template <class Number>
   requires std::is_arithmetic_v<Number>
@@ -24,9 +24,8 @@ std::vector<std::byte> pack(std::span<const Number> numbers) {
 template <class Number>
   requires std::is_arithmetic_v<Number>
 std::vector<Number> unpack(std::span<const std::byte> packed) {
-  const std::vector<std::byte> bytes = unpack_bytes(packed, sizeof(Number));
-  std::vector<Number> numbers(bytes.size() / sizeof(Number));
-  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  std::vector<Number> numbers(packed_count(packed, sizeof(Number)));
+  unpack_bytes(packed, sizeof(Number), std::as_writable_bytes(std::span(numbers)));
   return numbers;
 }
 
