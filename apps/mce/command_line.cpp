@@ -16,6 +16,7 @@
 #include "commands.hpp"
 #include "mce/core/parameters.hpp"
 #include "mce/core/version.hpp"
+#include "mce/study/results.hpp"
 
 namespace mce::app {
 namespace {
@@ -180,20 +181,20 @@ void add_export(CLI::App& program) {
   CLI::App* command = program.add_subcommand("export", "Results of a study as tables for other tools");
   auto options = std::make_shared<ExportOptions>();
   command->add_option("file", options->store, "the results of a study")->required();
-  command->add_option("--what", options->what, "runs, curves, auc, comparisons or elites")
-      ->type_name("NAME")
-      ->required();
+  command->add_option("--what", options->what, "one of the tables below")->type_name("NAME")->required();
   add_repeated(*command, "--treatment", options->treatments, "PATTERN", "only these; * is any text; may be repeated");
   add_repeated(*command, "--selector", options->selectors, "PATTERN", "only these; may be repeated");
   command->add_option("--repetition", options->repetition, "only this one; the first is 0")->type_name("N");
   command->add_option("--format", options->format, "csv or npz (NumPy)")->type_name("NAME")->capture_default_str();
   command->add_option("--out", options->out, "file to write; a CSV goes to the standard output without")
       ->type_name("FILE");
-  command->footer(
-      "Examples:\n"
-      "  mce export quick.mce --what auc --out auc.csv\n"
-      "  mce export quick.mce --what curves --treatment rastrigin --format npz --out curves.npz\n"
-      "  mce export quick.mce --what elites --treatment arm --selector ucb-cell --out elites.csv");
+  std::string tables = "Tables:\n";
+  for (const ResultKind& kind : result_kinds()) tables += fmt::format("  {:<12}  {}\n", kind.name, kind.meaning);
+  command->footer(tables +
+                  "\nExamples:\n"
+                  "  mce export quick.mce --what auc --out auc.csv\n"
+                  "  mce export quick.mce --what curves --treatment rastrigin --format npz --out curves.npz\n"
+                  "  mce export quick.mce --what elites --treatment arm --selector ucb-cell --out elites.csv");
   command->callback([command, options] {
     check_values(*command);
     export_results(*options);

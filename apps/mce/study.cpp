@@ -86,9 +86,10 @@ int run_study(const StudyRunOptions& options) {
   progress.finish();
 
   const auto states = store.states();
-  fmt::print("study {} in {}: {} of {} runs; {} evaluations in {}, {} per second on {} threads\n", protocol.name,
+  fmt::print("study {} in {}: {} of {} runs; {} evaluations in {}, {} per second on {} thread{}\n", protocol.name,
              options.store, runs_in(states), run_count(store.protocol()), short_count(static_cast<double>(evaluations)),
-             duration_text(seconds), short_count(static_cast<double>(evaluations) / std::max(seconds, 1e-9)), threads);
+             duration_text(seconds), short_count(static_cast<double>(evaluations) / std::max(seconds, 1e-9)), threads,
+             threads == 1 ? "" : "s");
   if (!ended) {
     fmt::print("Interrupted. Only the runs in flight are lost. Go on with: {}\n", command_to_continue(options));
     return kInterrupted;
@@ -111,6 +112,7 @@ void show_study(const std::string& path) {
   print_head(store, states, being_run);
   fmt::print("  file         {} bytes\n", short_count(static_cast<double>(std::filesystem::file_size(path))));
   fmt::print("  keep         {}\n", to_text(protocol.keep));
+  fmt::print("  signature    {:016x}, of all its runs\n", store.signature());
   fmt::print("\n{} selectors × {} repetitions\n", protocol.selectors.size(), protocol.repetitions);
   for (const SelectorEntry& selector : protocol.selectors) {
     std::string settings;

@@ -42,11 +42,13 @@ std::uint32_t best_selector(const Store& store, std::uint32_t treatment) {
   return static_cast<std::uint32_t>(best - scores.begin());
 }
 
-std::vector<BeatenTable> beaten_tables(const Store& store) {
+std::vector<BeatenTable> beaten_tables(const Store& store, const StudyFilter& only) {
+  const FilteredStudy left = apply(only, store.protocol());
   const auto& treatments = store.protocol().treatments;
   const auto states = store.states();
   std::vector<BeatenTable> tables;
   for (std::uint32_t i = 0; i < treatments.size(); ++i) {
+    if (!left.treatments[i]) continue;
     auto table = std::ranges::find(tables, treatments[i].testbed, &BeatenTable::testbed);
     if (table == tables.end()) {
       const std::vector<std::uint32_t> none(store.protocol().selectors.size());
@@ -76,6 +78,64 @@ std::vector<std::vector<std::uint32_t>> victories(const Store& store, const Beat
     }
   }
   return counts;
+}
+
+Table beaten_table(const Store& store, const ResultFilter& filter) {
+  const FilteredStudy left = apply(filter.study, store.protocol());
+  const std::vector<std::string> labels = short_labels(store.protocol());
+  std::vector<std::string> testbeds;
+  std::vector<std::string> metrics;
+  std::vector<std::vector<std::int64_t>> beaten(labels.size());
+  for (const BeatenTable& each : beaten_tables(store, filter.study)) {
+    if (each.treatments.empty()) continue;
+    for (const MetricKind& kind : metric_kinds()) {
+      testbeds.push_back(each.testbed);
+      metrics.push_back(kind.key);
+      const auto& row = each.beaten[static_cast<std::size_t>(kind.metric)];
+      for (std::size_t selector = 0; selector < labels.size(); ++selector) beaten[selector].push_back(row[selector]);
+    }
+  }
+  Table table{{{"testbed", testbeds}, {"metric", metrics}}};
+  for (std::size_t selector = 0; selector < labels.size(); ++selector) {
+    if (left.selectors[selector]) table.columns.push_back({labels[selector], beaten[selector]});
+  }
+  return table;
+}
+
+Table mean_areas_table(const Store& store, const ResultFilter& filter) {
+  const FilteredStudy left = apply(filter.study, store.protocol());
+  std::array<std::vector<std::string>, 3> texts;
+  std::array<std::vector<double>, 4> numbers;
+  auto& [treatments, metrics, selectors] = texts;
+  auto& [means, deviations, lows, highs] = numbers;
+  std::vector<std::int64_t> counts;
+  const auto states = store.states();
+  for (std::uint32_t treatment = 0; treatment < left.treatments.size(); ++treatment) {
+    if (!left.treatments[treatment] || !states[treatment].measured) continue;
+    for (const MetricKind& kind : metric_kinds()) {
+      const auto samples = areas(store, treatment, kind.metric);
+      for (std::size_t selector = 0; selector < samples.size(); ++selector) {
+        if (!left.selectors[selector]) continue;
+        const Description description = describe(samples[selector]);
+        treatments.push_back(store.protocol().treatments[treatment].name);
+        metrics.push_back(kind.key);
+        selectors.push_back(store.protocol().selectors[selector].label);
+        counts.push_back(static_cast<std::int64_t>(description.count));
+        means.push_back(description.mean);
+        deviations.push_back(description.deviation);
+        lows.push_back(description.low);
+        highs.push_back(description.high);
+      }
+    }
+  }
+  return {{{"treatment", treatments},
+           {"metric", metrics},
+           {"selector", selectors},
+           {"runs", counts},
+           {"mean", means},
+           {"deviation", deviations},
+           {"interval_low", lows},
+           {"interval_high", highs}}};
 }
 
 Table comparisons_table(const Store& store, const ResultFilter& filter) {

@@ -28,13 +28,21 @@ std::string condition(const Store& store, const ResultFilter& filter) {
   return text;
 }
 
-/// The rows of table `r` that a filter leaves, with the names of treatment and selector before the columns asked for.
-/// Types are those of the tables; what is computed is a real number.
-Table queried(const Store& store, const ResultFilter& filter, std::string_view from, std::string_view columns) {
+struct Query {
+  std::string_view table;    ///< called `r` in the columns; `t` is the table of treatments
+  std::string_view keys;     ///< what tells the rows of a treatment and selector apart
+  std::string_view columns;  ///< that follow
+  bool grouped = false;      ///< rows with the same keys become one
+};
+
+/// The rows that a filter leaves, with the names of treatment and selector in front. Types are those of the tables;
+/// what is computed is a real number.
+Table queried(const Store& store, const ResultFilter& filter, const Query& wanted) {
   const std::string sql = fmt::format(
-      "SELECT t.name AS treatment, s.label AS selector, r.repetition, {} FROM {} r JOIN treatment t USING (treatment) "
-      "JOIN selector s USING (selector) WHERE {} ORDER BY r.treatment, r.selector, r.repetition{}",
-      columns, from, condition(store, filter), from == "curve" ? ", r.evaluations" : "");
+      "SELECT t.name AS treatment, s.label AS selector, {0}, {1} FROM {2} r JOIN treatment t USING (treatment) "
+      "JOIN selector s USING (selector) WHERE {3} {4} ORDER BY r.treatment, r.selector, {0}",
+      wanted.keys, wanted.columns, wanted.table, condition(store, filter),
+      wanted.grouped ? fmt::format("GROUP BY r.treatment, r.selector, {}", wanted.keys) : "");
   const auto lock = store.lock();
   auto query = store.database().prepare(sql);
   Table table;
@@ -58,21 +66,40 @@ Table queried(const Store& store, const ResultFilter& filter, std::string_view f
 }
 
 Table runs(const Store& store, const ResultFilter& filter) {
-  return queried(store, filter, "(SELECT * FROM run JOIN curve USING (treatment, selector, repetition, evaluations))",
-                 "r.seed, r.signature, r.evaluations, r.rejected, r.seconds, r.filled, r.best, r.global_performance, "
-                 "r.global_reliability, r.precision, r.coverage, r.qd_score, r.selection_entropy");
+  return queried(
+      store, filter,
+      {.table = "(SELECT * FROM run JOIN curve USING (treatment, selector, repetition, evaluations))",
+       .keys = "r.repetition",
+       .columns = "r.seed, r.signature, r.evaluations, r.rejected, r.seconds, r.filled, r.best, r.global_performance, "
+                  "r.global_reliability, r.precision, r.coverage, r.qd_score, r.selection_entropy"});
 }
 
 Table curves(const Store& store, const ResultFilter& filter) {
-  return queried(store, filter, "curve",
-                 "r.evaluations, r.filled, 1.0 * r.filled / t.cells AS filled_share, r.best, r.global_performance, "
-                 "r.global_reliability, r.precision, r.coverage, r.qd_score, r.selection_entropy");
+  return queried(store, filter,
+                 {.table = "curve",
+                  .keys = "r.repetition, r.evaluations",
+                  .columns = "r.filled, 1.0 * r.filled / t.cells AS filled_share, r.best, r.global_performance, "
+                             "r.global_reliability, r.precision, r.coverage, r.qd_score, r.selection_entropy"});
+}
+
+Table mean_curves(const Store& store, const ResultFilter& filter) {
+  return queried(
+      store, filter,
+      {.table = "curve",
+       .keys = "r.evaluations",
+       .columns = "avg(1.0 * r.filled / t.cells) AS filled_share, avg(r.best) AS best, "
+                  "avg(r.global_performance) AS global_performance, avg(r.global_reliability) AS global_reliability, "
+                  "avg(r.precision) AS precision, avg(r.coverage) AS coverage, avg(r.qd_score) AS qd_score, "
+                  "avg(r.selection_entropy) AS selection_entropy",
+       .grouped = true});
 }
 
 Table areas(const Store& store, const ResultFilter& filter) {
-  return queried(store, filter, "auc",
-                 "r.global_performance, r.global_reliability, r.precision, r.coverage, r.qd_score, "
-                 "r.selection_entropy");
+  return queried(store, filter,
+                 {.table = "auc",
+                  .keys = "r.repetition",
+                  .columns = "r.global_performance, r.global_reliability, r.precision, r.coverage, r.qd_score, "
+                             "r.selection_entropy"});
 }
 
 /// The elites of one run: genomes differ in length between treatments.
@@ -109,11 +136,14 @@ Table elites(const Store& store, const ResultFilter& filter) {
 }  // namespace
 
 std::span<const ResultKind> result_kinds() {
-  static const std::array<ResultKind, 5> kinds = {
+  static const std::array<ResultKind, 8> kinds = {
       {{"runs", "a row per run: its seed and signature, and how it ended", runs},
        {"curves", "a row per run and save point: all metrics", curves},
+       {"mean-curves", "a row per treatment, selector and save point: means over the runs", mean_curves},
        {"auc", "a row per run: area under the curve of every metric", areas},
+       {"mean-auc", "a row per treatment, metric and selector: mean area, deviation, 95 % interval", mean_areas_table},
        {"comparisons", "a row per treatment, metric and pair of selectors: tests and effect sizes", comparisons_table},
+       {"tables", "a row per testbed and metric: selectors that each one beats, as in the paper", beaten_table},
        {"elites", "a row per elite of one run, as pyribs has it", elites}}};
   return kinds;
 }

@@ -10,6 +10,7 @@
 
 #include "mce/core/error.hpp"
 #include "mce/core/grid.hpp"
+#include "mce/core/rng.hpp"
 #include "mce/study/packed.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 #include "store_contents.hpp"
@@ -69,6 +70,14 @@ std::vector<TreatmentState> Store::states() const {
     state.seconds = runs.real(3);
   }
   return states;
+}
+
+std::uint64_t Store::signature() const {
+  const auto lock = this->lock();
+  auto query = database().prepare("SELECT signature FROM run ORDER BY treatment, selector, repetition");
+  std::uint64_t digest = 0;
+  while (query.step()) digest = mix64(digest + std::stoull(query.text(0), nullptr, 16));
+  return digest;
 }
 
 std::vector<RunKey> Store::missing() const {

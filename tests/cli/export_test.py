@@ -78,6 +78,42 @@ class Export(ProgramTest):
                 self.assertGreater(float(row["difference"]), 0)
                 self.assertLess(float(row["welch_p"]), 0.05 / 2)
 
+    def test_means_over_runs(self):
+        areas = self.rows("--what", "auc")
+        means = self.rows("--what", "mean-auc")
+        self.assertEqual(len(means), 2 * 6 * 3)
+        for row in means:
+            values = [float(area[row["metric"].replace("-", "_")]) for area in areas
+                      if (area["treatment"], area["selector"]) == (row["treatment"], row["selector"])]
+            self.assertEqual(row["runs"], "3")
+            self.assertAlmostEqual(float(row["mean"]), numpy.mean(values), delta=1e-12 * abs(numpy.mean(values)))
+            self.assertAlmostEqual(float(row["deviation"]), numpy.std(values, ddof=1), delta=1e-9)
+        curves = self.rows("--what", "curves")
+        means = self.rows("--what", "mean-curves")
+        self.assertEqual(len(means), 2 * 3 * 3)
+        keys = ("treatment", "selector", "evaluations")
+        for row in means:
+            points = [point for point in curves if all(point[key] == row[key] for key in keys)]
+            self.assertEqual(len(points), 3)
+            for column in ("filled_share", "best", *METRICS):
+                expected = numpy.mean([float(point[column]) for point in points])
+                self.assertAlmostEqual(float(row[column]), expected, delta=1e-12 * max(1, abs(expected)))
+
+    def test_tables_count_who_is_better(self):
+        comparisons = self.rows("--what", "comparisons")
+        tables = self.rows("--what", "tables")
+        self.assertEqual([row["testbed"] for row in tables], ["rastrigin"] * 6 + ["maze"] * 6)
+        for row in tables:
+            for label, name in (("Uc", "ucb-cell"), ("G", "greedy"), ("R", "uniform")):
+                better = [one for one in comparisons
+                          if one["treatment"].startswith(row["testbed"]) and one["metric"] == row["metric"]
+                          and one["selector"] == name and one["verdict"] == "better"]
+                self.assertEqual(int(row[label]), len(better))
+        self.assertTrue(any(int(row["Uc"]) > 0 for row in tables))
+        part = self.rows("--what", "tables", "--treatment", "maze*", "--selector", "G")
+        self.assertEqual([list(row) for row in part], [["testbed", "metric", "G"]] * 6)
+        self.assertEqual([row["G"] for row in part], [row["G"] for row in tables[6:]])
+
     def test_elites_are_those_of_the_run(self):
         self.good("export", "s.mce", "--what", "elites", "--treatment", "maze*", "--selector", "Uc", "--out", "elites.csv")
         with open(self.directory / "elites.csv", newline="") as file:
@@ -93,7 +129,7 @@ class Export(ProgramTest):
                 self.assertEqual(one[column], other[column], column)
 
     def test_numpy_reads_the_same_numbers(self):
-        for what in ("runs", "curves", "auc", "comparisons"):
+        for what in ("runs", "curves", "mean-curves", "auc", "mean-auc", "comparisons", "tables"):
             with self.subTest(what):
                 rows = self.rows("--what", what)
                 self.good("export", "s.mce", "--what", what, "--format", "npz", "--out", "t.npz")

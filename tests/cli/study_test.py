@@ -4,6 +4,7 @@
 import contextlib
 import os
 import random
+import re
 import resource
 import signal
 import sqlite3
@@ -71,6 +72,9 @@ class Whole(StudyTest):
         shown = self.good("study", "show", "s.mce")
         for word in ("ucb-cell  lambda=0.70710678", "maze size=4", "20000 evaluations", "measured", "keep"):
             self.assertIn(word, shown)
+        self.good(*self.study("other.mce"), "--threads", 1)
+        signature = re.search(r"signature +([0-9a-f]{16})", shown)[1]
+        self.assertIn(signature, self.good("study", "show", "other.mce"))
 
     def test_a_growing_study(self):
         self.protocol(repetitions=2, top='keep = "all"')

@@ -25,11 +25,19 @@ struct BeatenTable {
   std::vector<std::uint32_t> treatments;           ///< those that are measured
   std::vector<std::vector<std::uint32_t>> beaten;  ///< by metric, then by selector
 };
-/// In the order in which the protocol names the testbeds.
-std::vector<BeatenTable> beaten_tables(const Store& store);
+/// In the order in which the protocol names the testbeds. `only` may leave out treatments; selectors are always
+/// compared with all others.
+std::vector<BeatenTable> beaten_tables(const Store& store, const StudyFilter& only = {});
 
 /// How often each selector (row) beats each other one (column) by a metric, over the treatments of a table.
 std::vector<std::vector<std::uint32_t>> victories(const Store& store, const BeatenTable& table, Metric metric);
+
+/// The tables of the paper in one: a row per testbed and metric, a column per selector.
+Table beaten_table(const Store& store, const ResultFilter& filter);
+
+/// A row per treatment, metric and selector: the areas of its runs, described. With the number of runs this is all that
+/// Welch's test and Hedges' g need.
+Table mean_areas_table(const Store& store, const ResultFilter& filter);
 
 /// A row per treatment, metric and ordered pair of selectors.
 Table comparisons_table(const Store& store, const ResultFilter& filter);

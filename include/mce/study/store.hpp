@@ -108,6 +108,8 @@ class Store {
   [[nodiscard]] std::uint32_t cells(std::uint32_t treatment) const;
   /// By treatment.
   [[nodiscard]] std::vector<TreatmentState> states() const;
+  /// Of all runs that are in: equal if, and very likely only if, they ended with the same archives.
+  [[nodiscard]] std::uint64_t signature() const;
   /// The runs that are still to be made.
   [[nodiscard]] std::vector<RunKey> missing() const;
 
