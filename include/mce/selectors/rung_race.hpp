@@ -206,17 +206,17 @@ class RungRace {
 
   /// Finds the leaders among the runners; false if a rung outside the race might be better.
   bool decide(std::uint64_t clock) {
+    // Maxima and conditional moves: who is ahead of whom would be a coin flip for the processor.
     std::size_t first = 0;
-    second_ = kOut;
+    double best = runners_.front().high;
+    double second = kOut;
     for (std::size_t i = 1; i < runners_.size(); ++i) {
       const double high = runners_[i].high;
-      if (high > runners_[first].high) {
-        second_ = runners_[first].high;
-        first = i;
-      } else if (high > second_) {
-        second_ = high;
-      }
+      second = std::max(second, std::min(best, high));
+      first = high > best ? i : first;
+      best = std::max(best, high);
     }
+    second_ = second;
     lead_ = runners_[first];
     lead_alone(lead_.rung);
     if (lead_.low > second_ && lead_.low >= threshold_) return settled_ = true;
