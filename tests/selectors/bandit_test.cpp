@@ -203,6 +203,9 @@ TEST(Ucb, TiesEqualSharesWhenTheLogarithmIsZero) {
   const Archive archive = test::archive_with({{2, 1}, {4, 2}, {3, 1}});
   selector.rebuild(archive);
   test::expect_uniform_picks(selector, archive, {0, 1});
+  const Archive in_vain = test::archive_with({{2, 0}, {4, 0}, {3, 0}});
+  selector.rebuild(in_vain);
+  test::expect_uniform_picks(selector, in_vain, {0, 1, 2});
 }
 
 TEST(Ucb, TiesDifferentTalliesExactlyWhenTheirScoresAreEqualInDoublePrecision) {
@@ -236,10 +239,12 @@ TEST(Ucb, AgreesWithAScanInRunsThatCountTheLiving) {
   evolution.advance_to(100'000);
 }
 
-TEST(Ucb, RefusesAWeightThatIsNoNumber) {
+TEST(Ucb, RefusesImpossibleParameters) {
   EXPECT_THROW(UcbCell(UcbScore{.lambda = -1}), std::invalid_argument);
   EXPECT_THROW(UcbCell(UcbScore{.lambda = std::nan("")}), std::invalid_argument);
   EXPECT_THROW(UcbCell(UcbScore{.lambda = INFINITY}), std::invalid_argument);
+  EXPECT_THROW(UcbCell(UcbScore{.lambda = 1e-200}), std::invalid_argument) << "too small for scores to differ";
+  EXPECT_THROW(UcbCell(UcbScore{.total = SelectionTotal::living}), std::invalid_argument);
 }
 
 }  // namespace

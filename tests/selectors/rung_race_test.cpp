@@ -18,9 +18,9 @@ std::vector<std::uint32_t> leaders_by_scan(const UcbScore& score, const TallyLad
   std::vector<std::uint32_t> leading;
   double best = -1;
   for (auto rung = ladder.first(); rung != TallyLadder::kNone; rung = ladder.rung(rung).more) {
-    const std::uint32_t n = ladder.rung(rung).selections;
+    const std::uint32_t n = ladder.top(rung).selections;
     if (n == 0) continue;
-    const double value = score({n, ladder.top(rung).survivals}, log_clock);
+    const double value = score({n, ladder.rung(rung).survivals}, log_clock);
     if (value < best) continue;
     if (value > best) leading.clear();
     best = value;
@@ -43,7 +43,7 @@ class RaceAgainstScan {
     std::vector<std::uint32_t> leading;
     std::uint32_t cells = 0;
     for (const auto& leader : race_.leaders(clock).list()) {
-      leading.push_back(ladder_.rung(leader.rung).selections);
+      leading.push_back(ladder_.top(leader.rung).selections);
       cells += ladder_.top(leader.rung).cells.size;
     }
     ASSERT_EQ(leading, leaders_by_scan(score_, ladder_, clock)) << "at clock " << clock;

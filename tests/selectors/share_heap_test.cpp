@@ -44,7 +44,7 @@ class HeapAgainstScan {
     std::vector<std::uint32_t> leading;
     std::uint32_t cells = 0;
     for (const auto& leader : heap_.leaders().list()) {
-      leading.push_back(ladder_.rung(leader.rung).selections);
+      leading.push_back(ladder_.top(leader.rung).selections);
       cells += ladder_.top(leader.rung).cells.size;
     }
     ASSERT_EQ(leading, leaders_by_scan(ladder_));

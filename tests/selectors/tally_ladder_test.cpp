@@ -15,12 +15,12 @@ namespace {
 
 using Contents = std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<CellIndex>>;
 
-/// The top level of each rung, by n, read through the public interface.
+/// The top level of each rung, by (w, n), read through the public interface.
 Contents tops(const TallyLadder& ladder) {
   Contents found;
   for (auto rung = ladder.first(); rung != TallyLadder::kNone; rung = ladder.rung(rung).more) {
     const auto& level = ladder.top(rung);
-    auto& cells = found[{ladder.rung(rung).selections, level.survivals}];
+    auto& cells = found[{ladder.rung(rung).survivals, level.selections}];
     for (std::uint32_t i = 0; i < level.cells.size; ++i) cells.insert(ladder.cell_at(level, i));
   }
   return found;
@@ -28,18 +28,19 @@ Contents tops(const TallyLadder& ladder) {
 
 /// The same from a plain list of tallies.
 Contents expected_tops(const std::map<CellIndex, Tally>& tallies) {
-  std::map<std::uint32_t, std::uint32_t> highest;
+  std::map<std::uint32_t, std::uint32_t> lowest;
   for (const auto& [cell, tally] : tallies) {
-    highest[tally.selections] = std::max(highest[tally.selections], tally.survivals);
+    const auto [known, is_new] = lowest.emplace(tally.survivals, tally.selections);
+    known->second = std::min(known->second, tally.selections);
   }
   Contents expected;
   for (const auto& [cell, tally] : tallies) {
-    if (tally.survivals == highest[tally.selections]) expected[{tally.selections, tally.survivals}].insert(cell);
+    if (tally.selections == lowest[tally.survivals]) expected[{tally.survivals, tally.selections}].insert(cell);
   }
   return expected;
 }
 
-TEST(TallyLadder, TopsAreTheHighestSurvivalsOfEachNumberOfSelections) {
+TEST(TallyLadder, TopsAreTheFewestSelectionsOfEachNumberOfSurvivals) {
   constexpr std::uint32_t kCells = 40;
   Rng rng(3);
   TallyLadder ladder(kCells);
@@ -66,26 +67,33 @@ TEST(TallyLadder, PutTellsWhichRungsMayHaveChanged) {
   TallyLadder ladder(3);
   const auto first = ladder.put(0, {.selections = 5, .survivals = 2});
   EXPECT_EQ(first.left, TallyLadder::kNone);
-  EXPECT_EQ(ladder.rung(first.entered).selections, 5U);
-  const auto second = ladder.put(1, {.selections = 6, .survivals = 2});
-  const auto moved = ladder.put(0, {.selections = 6, .survivals = 2});
+  EXPECT_EQ(ladder.rung(first.entered).survivals, 2U);
+  const auto second = ladder.put(1, {.selections = 6, .survivals = 3});
+  const auto moved = ladder.put(0, {.selections = 6, .survivals = 3});
   EXPECT_EQ(moved.left, first.entered);
   EXPECT_FALSE(ladder.alive(moved.left));
   EXPECT_EQ(moved.entered, second.entered);
-  const auto stayed = ladder.put(0, {.selections = 6, .survivals = 2});
+  const auto selected = ladder.put(0, {.selections = 7, .survivals = 3});
+  EXPECT_EQ(selected.left, TallyLadder::kNone);
+  EXPECT_EQ(selected.entered, second.entered);
+  const auto stayed = ladder.put(0, {.selections = 7, .survivals = 3});
   EXPECT_EQ(stayed.entered, TallyLadder::kNone);
 }
 
-TEST(TallyLadder, ACellAloneOnItsRungTakesTheRungAlong) {
+TEST(TallyLadder, ACellAloneOnItsLevelTakesTheLevelAlong) {
   TallyLadder ladder(3);
   const auto rung = ladder.put(0, {.selections = 5, .survivals = 2}).entered;
   ladder.put(1, {.selections = 8, .survivals = 2});
-  const auto moved = ladder.put(0, {.selections = 7, .survivals = 3});
-  EXPECT_EQ(moved.left, TallyLadder::kNone);
-  EXPECT_EQ(moved.entered, rung);
-  EXPECT_EQ(ladder.rung(rung).selections, 7U);
-  EXPECT_EQ(ladder.top(rung).survivals, 3U);
-  EXPECT_NE(ladder.put(0, {.selections = 8, .survivals = 3}).entered, rung) << "not over another one";
+  const auto* level = &ladder.top(rung);
+  ladder.put(0, {.selections = 7, .survivals = 2});
+  EXPECT_EQ(&ladder.top(rung), level);
+  EXPECT_EQ(level->selections, 7U);
+  ladder.put(0, {.selections = 8, .survivals = 2});
+  EXPECT_NE(&ladder.top(rung), level) << "not over another one";
+  EXPECT_EQ(ladder.top(rung).cells.size, 2U);
+  ladder.put(0, {.selections = 9, .survivals = 2});
+  EXPECT_EQ(ladder.top(rung).selections, 8U);
+  EXPECT_EQ(ladder.top(rung).cells.size, 1U);
 }
 
 TEST(TallyLadder, OrderRebuildsTheSameLadder) {

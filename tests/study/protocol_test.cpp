@@ -262,7 +262,36 @@ TEST(ShippedProtocols, AreAllRead) {
     found.insert(entry.path().filename().string());
     EXPECT_EQ(read_protocol(entry.path()).name, entry.path().stem().string());
   }
-  EXPECT_EQ(found, (std::set<std::string>{"paper.toml", "published.toml", "quick.toml", "smoke.toml"}));
+  EXPECT_EQ(found, (std::set<std::string>{"ablation.toml", "again.toml", "paper.toml", "published.toml", "quick.toml",
+                                          "smoke.toml"}));
+}
+
+/// With all settings switched, profile published is profile paper.
+TEST(ShippedProtocols, AblationLeadsFromOneProfileToTheOther) {
+  const Protocol ablation = read_protocol(kShipped / "ablation.toml");
+  std::size_t ends = 0;
+  for (std::size_t i = 0; i < ablation.treatments.size(); ++i) {
+    const Treatment& each = ablation.treatments[i];
+    const bool all = each.name.ends_with(": all");
+    if (!all && !each.name.ends_with(": published")) continue;
+    const auto settings = run_settings(ablation, i, 9, 0);
+    RunRequest request;
+    request.profile = all ? "paper" : "published";
+    request.testbed = each.testbed;
+    if (each.testbed == "maze") {
+      for (const auto& [key, value] : settings.testbed_settings) {
+        if (key == "size" || key == "fitness" || key == "features") request.testbed_settings.emplace_back(key, value);
+      }
+    }
+    const RunSettings expected = complete(request);
+    EXPECT_EQ(settings.testbed_settings, expected.testbed_settings) << each.name;
+    EXPECT_EQ(settings.initial, expected.initial) << each.name;
+    EXPECT_EQ(settings.save_points, expected.save_points) << each.name;
+    EXPECT_EQ(settings.evaluations, expected.evaluations) << each.name;
+    EXPECT_EQ(settings.selector_settings, complete_selector(profile("paper"), "ucb-individual", {})) << each.name;
+    ++ends;
+  }
+  EXPECT_EQ(ends, 6U);
 }
 
 TEST(ShippedProtocols, AreLikeTheExampleOfTheDocumentation) {

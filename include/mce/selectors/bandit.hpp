@@ -18,9 +18,6 @@
 
 namespace mce {
 
-/// Whose tally a bandit looks at: the elite's own, or that of all elites its cell ever held.
-enum class TallyOf : std::uint8_t { individual, cell };
-
 /// Selection as a multi-armed bandit (Sfikas et al. 2021): the elite with the best score, uniformly among equals;
 /// one that was never selected comes before all others. No scan of the elites; the work grows with the logarithm
 /// (exploit) or the square root (UCB) of the number of rungs, of which there are few, whatever the size of the map.
@@ -29,7 +26,7 @@ class Bandit {
  public:
   /// Throws std::invalid_argument if the score has a parameter out of range.
   explicit Bandit(Score score = {}) : score_(score) {
-    if constexpr (requires { score.validate(); }) score.validate();
+    if constexpr (requires { score.validate(kSubject); }) score.validate(kSubject);
   }
 
   void rebuild(const Archive& archive) {
@@ -37,13 +34,12 @@ class Bandit {
     std::ranges::stable_sort(order, [&](CellIndex a, CellIndex b) {
       const Tally left = standing(archive, a);
       const Tally right = standing(archive, b);
-      return left.selections != right.selections ? left.selections < right.selections
-                                                 : left.survivals > right.survivals;
+      return left.survivals != right.survivals ? left.survivals < right.survivals : left.selections < right.selections;
     });
     climb(archive, order);
   }
 
-  void update(const Archive& archive, CellIndex cell) {
+  [[gnu::noinline]] void update(const Archive& archive, CellIndex cell) {
     const auto change = ladder_.put(cell, standing(archive, cell));
     if constexpr (kRanked) {
       if (change.entered != TallyLadder::kNone) ranking_.changed(ladder_, change.entered);
@@ -85,11 +81,11 @@ class Bandit {
   static constexpr bool kRanked = !std::same_as<Score, ExploreScore>;
   using Ranking = std::conditional_t<std::same_as<Score, UcbScore>, RungRace, ShareHeap>;
 
-  static Tally standing(const Archive& archive, CellIndex cell) {
-    return Score::standing(kSubject == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell));
+  [[nodiscard]] Tally standing(const Archive& archive, CellIndex cell) const {
+    return score_.standing(kSubject == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell));
   }
 
-  [[nodiscard]] bool first_rung_leads() const { return !kRanked || ladder_.rung(ladder_.first()).selections == 0; }
+  [[nodiscard]] bool first_rung_leads() const { return !kRanked || ladder_.top(ladder_.first()).selections == 0; }
 
   LeadingRungs& leaders(const Archive& archive) {
     if constexpr (std::same_as<Score, UcbScore>) {

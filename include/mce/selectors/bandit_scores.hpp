@@ -13,6 +13,9 @@
 /// one. An n of 0 is always the best.
 namespace mce {
 
+/// Whose tally a bandit looks at: the elite's own, or that of all elites its cell ever held.
+enum class TallyOf : std::uint8_t { individual, cell };
+
 /// What N_s counts in the UCB formula.
 enum class SelectionTotal : std::uint8_t {
   all,     ///< every selection so far
@@ -21,12 +24,19 @@ enum class SelectionTotal : std::uint8_t {
 
 /// U: w/n + λ·√(ln N_s / n), in double precision (UCB1; Kocsis & Szepesvári 2006).
 struct UcbScore {
-  double lambda = 0x1.6a09e667f3bcdp-1;  ///< 1/√2; finite and ≥ 0
+  double lambda = 0x1.6a09e667f3bcdp-1;  ///< 1/√2; 0, or from 1e-100 to 1e100: then fewer selections score higher
   SelectionTotal total = SelectionTotal::all;
 
-  void validate() const {
-    if (lambda >= 0 && std::isfinite(lambda)) return;
-    throw std::invalid_argument("lambda " + std::to_string(lambda) + ": a finite number, 0 or more, is needed");
+  /// What it accepts has this property, also after rounding: of two tallies with the same w, the one with the lower n
+  /// scores higher, by a share of 1/(2n) or more. (If λ = 0, or N_s = 1, this is not so for w = 0; but then `standing`
+  /// makes them one, or there is only one.)
+  void validate(TallyOf subject) const {
+    if (lambda != 0 && !(lambda >= 1e-100 && lambda <= 1e100)) {
+      throw std::invalid_argument("lambda " + std::to_string(lambda) + ": allowed are 0, and 1e-100 to 1e100");
+    }
+    if (subject == TallyOf::cell && total == SelectionTotal::living) {
+      throw std::invalid_argument("N_s of the living elites goes with tallies of individuals, not of cells");
+    }
   }
   [[nodiscard]] double operator()(const Tally& tally, double log_clock) const {
     const double n = tally.selections;
@@ -35,7 +45,11 @@ struct UcbScore {
   [[nodiscard]] std::uint64_t clock(const Archive& archive) const {
     return total == SelectionTotal::all ? archive.selections() : archive.living_selections();
   }
-  static Tally standing(const Tally& tally) { return tally; }
+  /// Without exploration all that never survived score 0.
+  [[nodiscard]] Tally standing(const Tally& tally) const {
+    const bool is_zero = lambda == 0 && tally.survivals == 0;
+    return is_zero ? Tally{.selections = std::min(tally.selections, 1U), .survivals = 0} : tally;
+  }
 };
 
 /// E: w/n, compared exactly.

@@ -32,7 +32,7 @@ class RungRace {
   }
 
   /// The top of `rung` may be another one or have another number of cells now, or the rung may be gone.
-  void changed(const TallyLadder& ladder, Id rung) {
+  [[gnu::always_inline]] void changed(const TallyLadder& ladder, Id rung) {
     if (rung >= entries_.size()) entries_.resize(rung + 1);
     const auto [tally, cells] = ladder.standing(rung);
     entries_[rung].cells = cells;

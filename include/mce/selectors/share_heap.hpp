@@ -25,7 +25,7 @@ class ShareHeap {
   }
 
   /// The top of `rung` may be another one or have another number of cells now, or the rung may be gone.
-  void changed(const TallyLadder& ladder, Id rung) {
+  [[gnu::always_inline]] void changed(const TallyLadder& ladder, Id rung) {
     if (rung >= entries_.size()) entries_.resize(rung + 1);
     Entry& entry = entries_[rung];
     const auto [tally, cells] = ladder.standing(rung);
@@ -46,11 +46,7 @@ class ShareHeap {
  private:
   [[gnu::noinline]] void change_top(Id rung, const Tally& tally) {
     Entry& entry = entries_[rung];
-    if (entry.position == 0 && leaders_.list().size() == 1 && beats_all_others(tally)) {
-      heap_.front().tally = lead_ = tally;
-      leaders_.renew({.rung = rung, .selections = tally.selections, .cells = entry.cells});
-      return;
-    }
+    if (entry.position == 0 && leaders_.list().size() == 1 && tally.selections > 0) return change_leader(rung, tally);
     leaders_.remove(rung);
     if (tally.selections == 0) {
       if (entry.position != kAbsent) remove(entry.position);
@@ -66,13 +62,25 @@ class ShareHeap {
     lead(tally, rung);
   }
 
+  /// The only leader has changed. Mostly it is an elite that was selected in vain, whose share is a little lower now.
+  [[gnu::always_inline]] void change_leader(Id rung, const Tally& tally) {
+    if (beats_all_others(tally)) {
+      heap_.front().tally = lead_ = tally;
+      leaders_.renew({.rung = rung, .selections = tally.selections, .cells = entries_[rung].cells});
+    } else {
+      leaders_.clear();
+      sift({tally, rung}, 0);
+      collect(0);
+    }
+  }
+
   static constexpr std::uint32_t kAbsent = UINT32_MAX;
 
   struct Entry {
     std::uint32_t position = kAbsent;  // in the heap
     std::uint32_t cells = 0;           // on the top of the rung
   };
-  struct Node {
+  struct alignas(16) Node {
     Tally tally;  // of the rung's top
     Id rung = TallyLadder::kNone;
   };
@@ -83,8 +91,7 @@ class ShareHeap {
 
   /// Whether the front of the heap would go on leading alone with this tally.
   [[nodiscard]] bool beats_all_others(const Tally& tally) const {
-    return tally.selections > 0 && (heap_.size() < 2 || beats(tally, heap_[1].tally)) &&
-           (heap_.size() < 3 || beats(tally, heap_[2].tally));
+    return (heap_.size() < 2 || beats(tally, heap_[1].tally)) && (heap_.size() < 3 || beats(tally, heap_[2].tally));
   }
 
   void lead(const Tally& tally, Id rung) {
@@ -110,8 +117,9 @@ class ShareHeap {
     for (; position > 0 && beats(node.tally, heap_[(position - 1) / 2].tally); position = (position - 1) / 2) {
       set(position, heap_[(position - 1) / 2]);
     }
-    for (std::size_t child = 2 * position + 1; child < heap_.size(); child = 2 * position + 1) {
-      if (child + 1 < heap_.size() && beats(heap_[child + 1].tally, heap_[child].tally)) ++child;
+    const std::size_t size = heap_.size();
+    for (std::size_t child = 2 * position + 1; child < size; child = 2 * position + 1) {
+      if (child + 1 < size && beats(heap_[child + 1].tally, heap_[child].tally)) ++child;
       if (!beats(heap_[child].tally, node.tally)) break;
       set(position, heap_[child]);
       position = child;

@@ -9,9 +9,10 @@
 
 namespace mce {
 
-/// Cells grouped by their tallies: a rung for every n in use, in ascending order; on each rung a level for every w in
-/// use, the highest first; on each level the cells that share (n, w). For one n only the highest w can be the best, so
-/// the top levels are all the candidates there are, and there are at most √(2·selections) of them.
+/// Cells grouped by their tallies: a rung for every w in use, in ascending order; on each rung a level for every n in
+/// use, the lowest first; on each level the cells that share (n, w). For one w only the lowest n can be the best, so
+/// the top levels are all the candidates there are, and there are at most √(2·survivals) of them: few, since most cells
+/// survive about equally often.
 /// A move to the next n or w, which is what evolution does, takes constant time; nothing allocates.
 class TallyLadder {
  public:
@@ -19,14 +20,14 @@ class TallyLadder {
   static constexpr Id kNone = UINT32_MAX;
 
   struct alignas(32) Level {
-    std::uint32_t survivals = 0;
-    Id rung = kNone;
+    std::uint32_t selections = 0;
+    Id rung = kNone;  // kNone: no such level at present
     Id higher = kNone;
     Id lower = kNone;
     CellSets<Id>::Set cells;
   };
   struct Rung {
-    std::uint32_t selections = 0;
+    std::uint32_t survivals = 0;
     Id top = kNone;  // kNone: no such rung at present
     Id fewer = kNone;
     Id more = kNone;
@@ -49,14 +50,14 @@ class TallyLadder {
   }
 
   [[nodiscard]] bool contains(CellIndex cell) const { return sets_.label(cell) != kNoLevel; }
-  /// Rung with the smallest n; the ladder must not be empty.
+  /// Rung with the smallest w; the ladder must not be empty.
   [[nodiscard]] Id first() const { return first_; }
   [[nodiscard]] const Rung& rung(Id id) const { return rungs_[id]; }
   [[nodiscard]] bool alive(Id rung) const { return rungs_[rung].top != kNone; }
   [[nodiscard]] const Level& top(Id rung) const { return levels_[rungs_[rung].top]; }
   [[nodiscard]] Standing standing(Id rung) const {
     if (!alive(rung)) return {};
-    return {.tally = {rungs_[rung].selections, top(rung).survivals}, .cells = top(rung).cells.size};
+    return {.tally = {top(rung).selections, rungs_[rung].survivals}, .cells = top(rung).cells.size};
   }
   [[nodiscard]] CellIndex cell_at(const Level& level, std::uint32_t index) const {
     return sets_.at(level.cells, index);
@@ -72,27 +73,18 @@ class TallyLadder {
   }
 
   /// Puts a new cell on the ladder, or moves one to its new tally.
-  Change put(CellIndex cell, Tally tally) {
-    if (!contains(cell)) [[unlikely]] {
-      const Id rung = rung_for(tally.selections, latest_);
-      enter(cell, level_for(rung, tally.survivals));
-      latest_ = rung;
-      return {.left = kNone, .entered = rung};
-    }
+  [[gnu::always_inline]] Change put(CellIndex cell, Tally tally) {
+    if (!contains(cell)) [[unlikely]]
+      return put_new(cell, tally);
     const Id old_level = sets_.label(cell) - 1;
-    const Id left = levels_[old_level].rung;
-    if (rungs_[left].selections == tally.selections && levels_[old_level].survivals == tally.survivals) return {};
-    if (is_alone(old_level) && has_room_for(left, tally.selections)) {
-      rungs_[left].selections = tally.selections;
-      levels_[old_level].survivals = tally.survivals;
-      return {.left = kNone, .entered = left};
-    }
-    const Id rung = rung_for(tally.selections, left);
-    const Id level = level_for(rung, tally.survivals);
-    sets_.remove(levels_[old_level].cells, cell);
+    Level& from = levels_[old_level];
+    const Id left = from.rung;
+    if (rungs_[left].survivals == tally.survivals) return move_on_rung(cell, old_level, tally.selections);
+    const Id rung = rung_for(tally.survivals, left);
+    const Id level = level_for(rung, tally.selections, kNone);
+    sets_.remove(from.cells, cell);
     enter(cell, level);
-    latest_ = rung;
-    if (levels_[old_level].cells.size == 0) drop_level(old_level);
+    if (from.cells.size == 0) drop_level(old_level);
     return {.left = left, .entered = rung};
   }
 
@@ -110,13 +102,31 @@ class TallyLadder {
  private:
   static constexpr Id kNoLevel = 0;
 
-  /// A cell alone on its rung takes the rung along if no other rung is in the way: common among the much selected.
-  [[nodiscard]] bool is_alone(Id level) const {
-    return levels_[level].cells.size == 1 && levels_[level].lower == kNone && levels_[level].higher == kNone;
+  [[gnu::noinline]] Change put_new(CellIndex cell, Tally tally) {
+    const bool goes_on = latest_ != kNone && levels_[latest_].rung != kNone;  // after cells with lower tallies, mostly
+    const Id rung = rung_for(tally.survivals, goes_on ? levels_[latest_].rung : kNone);
+    const bool below = goes_on && levels_[latest_].rung == rung && levels_[latest_].selections <= tally.selections;
+    latest_ = level_for(rung, tally.selections, below ? latest_ : kNone);
+    enter(cell, latest_);
+    return {.left = kNone, .entered = rung};
   }
-  [[nodiscard]] bool has_room_for(Id rung, std::uint32_t selections) const {
-    const Id next = rungs_[rung].more;
-    return rungs_[rung].selections <= selections && (next == kNone || selections < rungs_[next].selections);
+
+  /// Selected, and nothing survived: to the next level or one after it.
+  [[gnu::always_inline]] Change move_on_rung(CellIndex cell, Id old_level, std::uint32_t selections) {
+    Level& from = levels_[old_level];
+    const Id rung = from.rung;
+    if (from.selections == selections) return {};
+    const bool down = from.selections < selections;
+    const Id next = from.lower;
+    if (down && from.cells.size == 1 && (next == kNone || selections < levels_[next].selections)) {
+      from.selections = selections;  // a cell alone on its level takes the level along
+      return {.left = kNone, .entered = rung};
+    }
+    const Id level = level_for(rung, selections, down ? old_level : kNone);
+    sets_.remove(from.cells, cell);
+    enter(cell, level);
+    if (from.cells.size == 0) drop_level(old_level);
+    return {.left = kNone, .entered = rung};
   }
 
   [[gnu::always_inline]] void enter(CellIndex cell, Id level) {
@@ -124,60 +134,61 @@ class TallyLadder {
     sets_.set_label(cell, level + 1);
   }
 
-  /// Finds or makes the rung of n = `selections`, walking up from `hint`, or from the bottom if that is too high.
-  [[gnu::always_inline]] Id rung_for(std::uint32_t selections, Id hint) {
-    const bool useful = hint != kNone && alive(hint) && rungs_[hint].selections <= selections;
+  /// Finds or makes the rung of w = `survivals`, walking up from `hint`, or from the bottom if that is too high.
+  [[gnu::always_inline]] Id rung_for(std::uint32_t survivals, Id hint) {
+    const bool useful = hint != kNone && alive(hint) && rungs_[hint].survivals <= survivals;
     Id below = useful ? hint : kNone;
-    if (below != kNone && rungs_[below].selections == selections) return below;
+    if (below != kNone && rungs_[below].survivals == survivals) return below;
     Id above = below != kNone ? rungs_[below].more : first_;
-    while (above != kNone && rungs_[above].selections < selections) {
+    while (above != kNone && rungs_[above].survivals < survivals) {
       below = above;
       above = rungs_[above].more;
     }
-    if (above != kNone && rungs_[above].selections == selections) return above;
-    return make_rung(selections, below, above);
+    if (above != kNone && rungs_[above].survivals == survivals) return above;
+    return make_rung(survivals, below, above);
   }
 
-  [[gnu::noinline]] Id make_rung(std::uint32_t selections, Id below, Id above) {
+  [[gnu::noinline]] Id make_rung(std::uint32_t survivals, Id below, Id above) {
     const Id fresh = allocate(rungs_, free_rungs_, &Rung::more);
-    rungs_[fresh] = {.selections = selections, .top = kNone, .fewer = below, .more = above};
+    rungs_[fresh] = {.survivals = survivals, .top = kNone, .fewer = below, .more = above};
     (below != kNone ? rungs_[below].more : first_) = fresh;
     if (above != kNone) rungs_[above].fewer = fresh;
     return fresh;
   }
 
-  /// Finds or makes the level of w = `survivals`, walking down from the top: what was selected as the best is not far
-  /// below the top of its new rung either.
-  [[gnu::always_inline]] Id level_for(Id rung, std::uint32_t survivals) {
-    Id higher = kNone;
-    Id lower = rungs_[rung].top;
-    while (lower != kNone && levels_[lower].survivals > survivals) {
+  /// Finds or makes the level of n = `selections`, walking down from level `higher`, or from the top if it is kNone:
+  /// what was selected as the best, and has survived, is close to the top of its new rung too.
+  [[gnu::always_inline]] Id level_for(Id rung, std::uint32_t selections, Id higher) {
+    Id lower = higher != kNone ? levels_[higher].lower : rungs_[rung].top;
+    if (higher != kNone && levels_[higher].selections == selections) return higher;
+    while (lower != kNone && levels_[lower].selections < selections) {
       higher = lower;
       lower = levels_[lower].lower;
     }
-    if (lower != kNone && levels_[lower].survivals == survivals) return lower;
-    return make_level(rung, survivals, higher, lower);
+    if (lower != kNone && levels_[lower].selections == selections) return lower;
+    return make_level(rung, selections, higher, lower);
   }
 
-  [[gnu::noinline]] Id make_level(Id rung, std::uint32_t survivals, Id higher, Id lower) {
+  [[gnu::noinline]] Id make_level(Id rung, std::uint32_t selections, Id higher, Id lower) {
     const Id fresh = allocate(levels_, free_levels_, &Level::lower);
-    levels_[fresh] = {.survivals = survivals, .rung = rung, .higher = higher, .lower = lower, .cells = {}};
+    levels_[fresh] = {.selections = selections, .rung = rung, .higher = higher, .lower = lower, .cells = {}};
     (higher != kNone ? levels_[higher].lower : rungs_[rung].top) = fresh;
     if (lower != kNone) levels_[lower].higher = fresh;
     return fresh;
   }
 
   [[gnu::noinline]] void drop_level(Id level) {
-    const auto [survivals, rung, higher, lower, cells] = levels_[level];
+    const auto [selections, rung, higher, lower, cells] = levels_[level];
     (higher != kNone ? levels_[higher].lower : rungs_[rung].top) = lower;
     if (lower != kNone) levels_[lower].higher = higher;
+    levels_[level].rung = kNone;
     levels_[level].lower = free_levels_;
     free_levels_ = level;
     if (rungs_[rung].top == kNone) drop_rung(rung);
   }
 
   void drop_rung(Id rung) {
-    const auto [selections, top, fewer, more] = rungs_[rung];
+    const auto [survivals, top, fewer, more] = rungs_[rung];
     (fewer != kNone ? rungs_[fewer].more : first_) = more;
     if (more != kNone) rungs_[more].fewer = fewer;
     rungs_[rung].more = free_rungs_;
@@ -199,7 +210,7 @@ class TallyLadder {
   std::vector<Level> levels_;
   std::vector<Rung> rungs_;
   Id first_ = kNone;
-  Id latest_ = kNone;  // the rung last entered, where the search for a new cell's rung starts
+  Id latest_ = kNone;  // the level that the last new cell entered, where the search for the next one's starts
   Id free_levels_ = kNone;
   Id free_rungs_ = kNone;
 };
