@@ -22,6 +22,10 @@ void export_results(const ExportOptions& options) {
   const ResultKind& kind = result_kind(options.what);
   ResultFilter filter{.study = {.treatments = options.treatments, .selectors = options.selectors}, .repetition = {}};
   if (!options.repetition.empty()) {
+    if (kind.rows != ResultKind::Rows::of_runs) {
+      throw std::invalid_argument(
+          fmt::format("--repetition {}: {} are of all repetitions together", options.repetition, kind.name));
+    }
     filter.repetition = static_cast<std::uint32_t>(whole_option("--repetition", options.repetition, 0, kMaxRuns));
   }
   const Store store = Store::for_reading(options.store);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "mce/study/map_history.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <limits>
 #include <numeric>
@@ -34,6 +33,7 @@ std::size_t note_changes(const Archive& archive, std::uint64_t* last, std::uint6
   const std::uint32_t cells = archive.grid().cells();
   std::size_t count = 0;
   for (std::uint32_t start = 0; start < cells; start += kGroup) {
+    // Twice the same, but the first with a number of cells that the compiler knows.
     std::uint64_t mask = cells - start >= kGroup ? differences(archive, last, start, kGroup)
                                                  : differences(archive, last, start, cells - start);
     *changed++ = mask;

@@ -87,7 +87,7 @@ Table mean_curves(const Store& store, const ResultFilter& filter) {
       store, filter,
       {.table = "curve",
        .keys = "r.evaluations",
-       .columns = "avg(1.0 * r.filled / t.cells) AS filled_share, avg(r.best) AS best, "
+       .columns = "count(*) AS runs, avg(1.0 * r.filled / t.cells) AS filled_share, avg(r.best) AS best, "
                   "avg(r.global_performance) AS global_performance, avg(r.global_reliability) AS global_reliability, "
                   "avg(r.precision) AS precision, avg(r.coverage) AS coverage, avg(r.qd_score) AS qd_score, "
                   "avg(r.selection_entropy) AS selection_entropy",
@@ -136,15 +136,19 @@ Table elites(const Store& store, const ResultFilter& filter) {
 }  // namespace
 
 std::span<const ResultKind> result_kinds() {
+  using enum ResultKind::Rows;
   static const std::array<ResultKind, 8> kinds = {
-      {{"runs", "a row per run: its seed and signature, and how it ended", runs},
-       {"curves", "a row per run and save point: all metrics", curves},
-       {"mean-curves", "a row per treatment, selector and save point: means over the runs", mean_curves},
-       {"auc", "a row per run: area under the curve of every metric", areas},
-       {"mean-auc", "a row per treatment, metric and selector: mean area, deviation, 95 % interval", mean_areas_table},
-       {"comparisons", "a row per treatment, metric and pair of selectors: tests and effect sizes", comparisons_table},
-       {"tables", "a row per testbed and metric: selectors that each one beats, as in the paper", beaten_table},
-       {"elites", "a row per elite of one run, as pyribs has it", elites}}};
+      {{"runs", "a row per run: its seed and signature, and how it ended", runs, of_runs},
+       {"curves", "a row per run and save point: all metrics", curves, of_runs},
+       {"mean-curves", "a row per treatment, selector and save point: means over the runs", mean_curves, of_selectors},
+       {"auc", "a row per run: area under the curve of every metric", areas, of_runs},
+       {"mean-auc", "a row per treatment, metric and selector: mean area, deviation, 95 % interval", mean_areas_table,
+        of_selectors},
+       {"comparisons", "a row per treatment, metric and pair of selectors: tests and effect sizes", comparisons_table,
+        of_selectors},
+       {"tables", "a row per testbed and metric: selectors that each one beats, as in the paper", beaten_table,
+        of_selectors},
+       {"elites", "a row per elite of one run, as pyribs has it", elites, of_runs}}};
   return kinds;
 }
 

@@ -95,6 +95,7 @@ class Export(ProgramTest):
         for row in means:
             points = [point for point in curves if all(point[key] == row[key] for key in keys)]
             self.assertEqual(len(points), 3)
+            self.assertEqual(row["runs"], "3")
             for column in ("filled_share", "best", *METRICS):
                 expected = numpy.mean([float(point[column]) for point in points])
                 self.assertAlmostEqual(float(row[column]), expected, delta=1e-12 * max(1, abs(expected)))
@@ -174,6 +175,7 @@ class Export(ProgramTest):
                 (("--what", "runs", "--treatment", "arm"), ("'arm'",)),
                 (("--what", "runs", "--selector", "Ui"), ("'Ui'",)),
                 (("--what", "runs", "--repetition", "x"), ("--repetition", "'x'")),
+                (("--what", "tables", "--repetition", "1"), ("--repetition 1", "all repetitions")),
                 (("--what", "runs", "--out", "no/where.csv"), ("no/where.csv",)),
                 ((), ("--what",))):
             with self.subTest(arguments=arguments):

@@ -244,6 +244,7 @@ TEST(Ucb, RefusesImpossibleParameters) {
   EXPECT_THROW(UcbCell(UcbScore{.lambda = std::nan("")}), std::invalid_argument);
   EXPECT_THROW(UcbCell(UcbScore{.lambda = INFINITY}), std::invalid_argument);
   EXPECT_THROW(UcbCell(UcbScore{.lambda = 1e-200}), std::invalid_argument) << "too small for scores to differ";
+  EXPECT_THROW(UcbCell(UcbScore{.lambda = 1e9}), std::invalid_argument) << "too large for survivals to count";
   EXPECT_THROW(UcbCell(UcbScore{.total = SelectionTotal::living}), std::invalid_argument);
 }
 

@@ -34,6 +34,16 @@ TEST(LeadingRungs, LocatesEveryCellOnce) {
   EXPECT_EQ(leaders.locate(5), Place(2, 0));
 }
 
+TEST(LeadingRungs, LocatesEveryCellAmongMany) {
+  LeadingRungs leaders(20);
+  for (std::uint32_t i = 20; i-- > 0;) leaders.add({.rung = i, .selections = 10 * i, .cells = 1 + i % 3});
+  std::uint32_t index = 0;
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    for (std::uint32_t cell = 0; cell < 1 + i % 3; ++cell) EXPECT_EQ(leaders.locate(index++), Place(i, cell));
+  }
+  EXPECT_EQ(index, leaders.cells());
+}
+
 TEST(LeadingRungs, CountsCellsAgain) {
   LeadingRungs leaders = three_leaders();
   leaders.recount(7, 1);

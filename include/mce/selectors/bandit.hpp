@@ -39,6 +39,7 @@ class Bandit {
     climb(archive, order);
   }
 
+  /// One function with all it does inside: it is called three times in the loop, too large to be there thrice.
   [[gnu::noinline]] void update(const Archive& archive, CellIndex cell) {
     const auto change = ladder_.put(cell, standing(archive, cell));
     if constexpr (kRanked) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "mce/core/archive.hpp"
+#include "mce/core/parameters.hpp"
 
 /// The scores of SPEC section 3: their parameters, and `standing`, which maps tallies that a score cannot tell apart to
 /// one. An n of 0 is always the best.
@@ -24,15 +25,15 @@ enum class SelectionTotal : std::uint8_t {
 
 /// U: w/n + λ·√(ln N_s / n), in double precision (UCB1; Kocsis & Szepesvári 2006).
 struct UcbScore {
-  double lambda = 0x1.6a09e667f3bcdp-1;  ///< 1/√2; 0, or from 1e-100 to 1e100: then fewer selections score higher
+  double lambda = 0x1.6a09e667f3bcdp-1;  ///< 1/√2; 0, or from 1e-100 to 1e6
   SelectionTotal total = SelectionTotal::all;
 
   /// What it accepts has this property, also after rounding: of two tallies with the same w, the one with the lower n
-  /// scores higher, by a share of 1/(2n) or more. (If λ = 0, or N_s = 1, this is not so for w = 0; but then `standing`
-  /// makes them one, or there is only one.)
+  /// scores higher, by a share of 1/(2n + 2) or more; of two with the same n, the one with the higher w. (If λ = 0, or
+  /// N_s = 1, this is not so for w = 0; but then `standing` makes them one, or there is only one.)
   void validate(TallyOf subject) const {
-    if (lambda != 0 && !(lambda >= 1e-100 && lambda <= 1e100)) {
-      throw std::invalid_argument("lambda " + std::to_string(lambda) + ": allowed are 0, and 1e-100 to 1e100");
+    if (lambda != 0 && !(lambda >= 1e-100 && lambda <= 1e6)) {
+      throw std::invalid_argument("lambda " + number_text(lambda) + ": allowed are 0, and 1e-100 to 1e6");
     }
     if (subject == TallyOf::cell && total == SelectionTotal::living) {
       throw std::invalid_argument("N_s of the living elites goes with tallies of individuals, not of cells");
@@ -54,7 +55,8 @@ struct UcbScore {
 
 /// E: w/n, compared exactly.
 struct ExploitScore {
-  /// 0/n = 0/1 and n/n = 1/1: the fractions that would otherwise tie across very many n.
+  /// 0/n = 0/1, because of all tallies with one w only the lowest n is looked at, and these tie. n/n = 1/1, because
+  /// those would tie across very many rungs.
   static Tally standing(const Tally& tally) {
     if (tally.survivals == 0) return {.selections = std::min(tally.selections, 1U), .survivals = 0};
     if (tally.survivals == tally.selections) return {.selections = 1, .survivals = 1};

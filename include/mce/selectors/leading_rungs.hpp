@@ -12,12 +12,13 @@
 
 namespace mce {
 
-/// The rungs that share the best score, by ascending n, and how many cells their top levels hold together.
-/// The order does not depend on how they were found, so that a resumed run picks as the uninterrupted one does.
+/// The rungs that share the best score, by ascending n (which differ, since their w do), and how many cells their top
+/// levels hold together. The order does not depend on how they were found, so that a resumed run picks as the
+/// uninterrupted one does.
 class LeadingRungs {
  public:
   using Id = TallyLadder::Id;
-  struct alignas(16) Leader {
+  struct alignas(16) Leader {  // copied in one piece
     Id rung = 0;
     std::uint32_t selections = 0;
     std::uint32_t cells = 0;

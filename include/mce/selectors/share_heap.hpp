@@ -80,8 +80,8 @@ class ShareHeap {
     std::uint32_t position = kAbsent;  // in the heap
     std::uint32_t cells = 0;           // on the top of the rung
   };
-  struct alignas(16) Node {
-    Tally tally;  // of the rung's top
+  struct alignas(16) Node {  // addressed by a shift, copied in one piece
+    Tally tally;             // of the rung's top
     Id rung = TallyLadder::kNone;
   };
 

@@ -11,7 +11,8 @@ namespace mce {
 /// Numbers in few bytes, as the store keeps them: first all their lowest bytes, then all their second ones …, because
 /// those are alike; then zstd. `width` is the size of a number: 1, 2, 4 or 8.
 std::vector<std::byte> pack_bytes(std::span<const std::byte> numbers, std::size_t width);
-/// How many numbers are packed here, and they themselves. Both throw Error for bytes that are no such thing.
+/// How many numbers are packed here; and they themselves, `numbers` having room for just as many. Both throw Error for
+/// bytes that are no such thing.
 std::size_t packed_count(std::span<const std::byte> packed, std::size_t width);
 void unpack_bytes(std::span<const std::byte> packed, std::size_t width, std::span<std::byte> numbers);
 

@@ -19,11 +19,13 @@ struct ResultFilter {
   std::optional<std::uint32_t> repetition;
 };
 
-/// The results of a study as tidy tables: a row per run, per run and save point, per pair of selectors, or per elite.
+/// A table that a study's results can be read as.
 struct ResultKind {
+  enum class Rows : std::uint8_t { of_runs, of_selectors };
   std::string name;  ///< "runs"
   std::string meaning;
   Table (*table)(const Store&, const ResultFilter&);
+  Rows rows;  ///< whether a single repetition can be asked for
 };
 std::span<const ResultKind> result_kinds();
 /// Throws std::invalid_argument with the nearest name.
