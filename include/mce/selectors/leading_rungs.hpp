@@ -83,7 +83,7 @@ class LeadingRungs {
     std::uint32_t begin = 0;
     for (const Leader& leader : list()) {
       end += leader.cells;
-      const std::uint32_t beyond{index >= end};
+      const auto beyond = static_cast<std::uint32_t>(index >= end);
       located_ += beyond;
       begin += beyond * leader.cells;
     }

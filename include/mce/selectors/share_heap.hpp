@@ -46,7 +46,10 @@ class ShareHeap {
  private:
   [[gnu::noinline]] void change_top(Id rung, const Tally& tally) {
     Entry& entry = entries_[rung];
-    if (entry.position == 0 && leaders_.list().size() == 1 && tally.selections > 0) return change_leader(rung, tally);
+    if (entry.position == 0 && leaders_.list().size() == 1 && tally.selections > 0) {
+      change_leader(rung, tally);
+      return;
+    }
     leaders_.remove(rung);
     if (tally.selections == 0) {
       if (entry.position != kAbsent) remove(entry.position);
