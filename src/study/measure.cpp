@@ -2,8 +2,11 @@
 #include "mce/study/measure.hpp"
 
 #include <array>
+#include <atomic>
 #include <cmath>
+#include <future>
 #include <limits>
+#include <mutex>
 #include <variant>
 #include <vector>
 
@@ -47,40 +50,55 @@ MetricValues areas_of(const std::vector<CurvePoint>& curve, const std::vector<Re
   return areas;
 }
 
+/// Calls work(0) … work(count − 1), each once, on several threads.
+template <class Work>
+void share_out(std::size_t count, unsigned threads, Work work) {
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::future<void>> workers(threads);
+  for (auto& worker : workers) {
+    worker = std::async(std::launch::async, [&] {
+      for (std::size_t i = next++; i < count; i = next++) work(i);
+    });
+  }
+  for (auto& worker : workers) worker.get();  // with what it throws
+}
+
 template <class Quality>
-std::vector<MeasuredRun> measured_runs(const Store& store, std::uint32_t treatment, Quality quality) {
+std::vector<MeasuredRun> measured_runs(const Store& store, std::uint32_t treatment, unsigned threads, Quality quality) {
   const std::uint32_t cells = store.cells(treatment);
   const std::vector<RunKey> keys = store.runs(treatment);
 
   BestQualities best(cells);
-  for (const RunKey& key : keys) {
-    const std::size_t save_points = store.curve(key).size();
-    best.add(final_map({store.history(key), cells, save_points}, save_points, cells, quality));
-  }
+  std::mutex adding;
+  share_out(keys.size(), threads, [&](std::size_t i) {
+    const std::size_t save_points = store.curve(keys[i]).size();
+    const auto map = final_map({store.history(keys[i]), cells, save_points}, save_points, cells, quality);
+    const std::scoped_lock lock(adding);
+    best.add(map);
+  });
 
-  std::vector<MeasuredRun> runs;
-  runs.reserve(keys.size());
-  for (const RunKey& key : keys) {
-    const std::vector<CurvePoint> curve = store.curve(key);
-    MapHistoryReader history(store.history(key), cells, curve.size());
+  std::vector<MeasuredRun> runs(keys.size());
+  share_out(keys.size(), threads, [&](std::size_t i) {
+    const std::vector<CurvePoint> curve = store.curve(keys[i]);
+    MapHistoryReader history(store.history(keys[i]), cells, curve.size());
     RelativeMap map(best);
-    MeasuredRun& run = runs.emplace_back(MeasuredRun{.key = key, .points = {}, .areas = {}});
-    for (std::size_t i = 0; i < curve.size(); ++i) {
+    runs[i].key = keys[i];
+    for (std::size_t point = 0; point < curve.size(); ++point) {
       history.next([&](CellIndex cell, double fitness) { map.set(cell, quality(fitness)); });
-      run.points.push_back(map.metrics());
+      runs[i].points.push_back(map.metrics());
     }
-    run.areas = areas_of(curve, run.points);
-  }
+    runs[i].areas = areas_of(curve, runs[i].points);
+  });
   return runs;
 }
 
 }  // namespace
 
-void measure(Store& store, std::uint32_t treatment) {
+void measure(Store& store, std::uint32_t treatment, unsigned threads) {
   const Treatment& what = store.protocol().treatments[treatment];
   const auto runs = std::visit(
       [&](const auto& testbed) {
-        return measured_runs(store, treatment, [&](double fitness) { return quality(testbed, fitness); });
+        return measured_runs(store, treatment, threads, [&](double fitness) { return quality(testbed, fitness); });
       },
       testbed_kind(what.testbed).make(what.settings));
   store.finish(treatment, runs);

@@ -77,7 +77,7 @@ class Crew {
         latest_ = agenda_[place].treatment;
         const auto run = make_run(store_.protocol(), agenda_[place], stop_, evaluations_);
         if (!run) break;
-        if (store_.add(*run)) measure(store_, agenda_[place].treatment);
+        if (store_.add(*run)) measure(store_, agenda_[place].treatment, options_.threads);
         ++runs_;
       }
     } catch (...) {
@@ -122,19 +122,19 @@ class Crew {
 };
 
 /// Treatments that had all their runs when the last process ended, before it could measure them.
-void measure_what_is_complete(Store& store) {
+void measure_what_is_complete(Store& store, unsigned threads) {
   const auto states = store.states();
   std::vector<bool> open(states.size());
   for (const RunKey& key : store.missing()) open[key.treatment] = true;
   for (std::uint32_t treatment = 0; treatment < states.size(); ++treatment) {
-    if (!states[treatment].measured && !open[treatment]) measure(store, treatment);
+    if (!states[treatment].measured && !open[treatment]) measure(store, treatment, threads);
   }
 }
 
 }  // namespace
 
 bool run_study(Store& store, const StudyOptions& options) {
-  measure_what_is_complete(store);
+  measure_what_is_complete(store, options.threads);
   const bool ended = Crew(store, options).work();
   const auto states = store.states();
   if (std::ranges::all_of(states, &TreatmentState::measured)) store.shrink();
