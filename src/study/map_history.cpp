@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "mce/study/map_history.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <numeric>
 
 #include "mce/core/bytes.hpp"
-#include "mce/core/cpu.hpp"
 #include "mce/core/error.hpp"
 #include "mce/study/packed.hpp"
 
@@ -19,7 +19,8 @@ constexpr double kEmpty = std::numeric_limits<double>::quiet_NaN();
 std::size_t groups(std::size_t cells) { return (cells + kGroup - 1) / kGroup; }
 
 /// A bit for each of `count` cells from `start` on: whether its fitness is not the last one.
-std::uint64_t differences(const Archive& archive, const std::uint64_t* last, std::uint32_t start, std::uint32_t count) {
+std::uint64_t differences(const Archive& archive, std::span<const std::uint64_t> last, std::uint32_t start,
+                          std::uint32_t count) {
   std::uint64_t mask = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     mask |= std::uint64_t{std::bit_cast<std::uint64_t>(archive.fitness(start + i)) != last[start + i]} << i;
@@ -27,35 +28,22 @@ std::uint64_t differences(const Archive& archive, const std::uint64_t* last, std
   return mask;
 }
 
-/// For all cells: which have changed, and to what. Gives the number of those that have. Finding them is a loop of its
-/// own, without a branch, that compilers vectorise.
-std::size_t note_changes(const Archive& archive, std::uint64_t* last, std::uint64_t* changed, std::uint64_t* values) {
-  const std::uint32_t cells = archive.grid().cells();
-  std::size_t count = 0;
-  for (std::uint32_t start = 0; start < cells; start += kGroup) {
-    // Twice the same, but the first with a number of cells that the compiler knows.
-    std::uint64_t mask = cells - start >= kGroup ? differences(archive, last, start, kGroup)
-                                                 : differences(archive, last, start, cells - start);
-    *changed++ = mask;
-    for (; mask != 0; mask &= mask - 1) {
-      const std::uint32_t cell = start + static_cast<std::uint32_t>(std::countr_zero(mask));
-      values[count++] = last[cell] = std::bit_cast<std::uint64_t>(archive.fitness(cell));
-    }
-  }
-  return count;
-}
-
 }  // namespace
 
-MapHistory::MapHistory(std::uint32_t cells) : last_(cells, std::bit_cast<std::uint64_t>(kEmpty)), latest_(cells) {}
+MapHistory::MapHistory(std::uint32_t cells) : last_(cells, std::bit_cast<std::uint64_t>(kEmpty)) {}
 
 void MapHistory::record(const Archive& archive) {
   assert(archive.grid().cells() == last_.size());
-  static const auto note = Versions<&note_changes>::at(cpu_level());
-  const std::size_t before = changed_.size();
-  changed_.resize(before + groups(last_.size()));
-  const std::size_t count = note(archive, last_.data(), changed_.data() + before, latest_.data());
-  values_.insert(values_.end(), latest_.data(), latest_.data() + count);
+  const auto cells = static_cast<std::uint32_t>(last_.size());
+  for (std::uint32_t start = 0; start < cells; start += kGroup) {
+    std::uint64_t mask = differences(archive, last_, start, std::min(kGroup, cells - start));
+    changed_.push_back(mask);
+    for (; mask != 0; mask &= mask - 1) {
+      const std::uint32_t cell = start + static_cast<std::uint32_t>(std::countr_zero(mask));
+      last_[cell] = std::bit_cast<std::uint64_t>(archive.fitness(cell));
+      values_.push_back(last_[cell]);
+    }
+  }
 }
 
 std::vector<std::byte> MapHistory::packed() const {

@@ -10,7 +10,6 @@
 #include <memory>
 #include <new>
 
-#include "mce/core/cpu.hpp"
 #include "mce/core/error.hpp"
 
 namespace mce {
@@ -38,27 +37,14 @@ void join_planes(const std::byte* planes, std::size_t count, std::byte* numbers)
   }
 }
 
-/// Compiled for what the machine has: twice to four times as fast as for any machine.
-struct Planes {
-  using Move = void (*)(const std::byte*, std::size_t, std::byte*);
-  Move split;
-  Move join;
-
-  static Planes of_width(std::size_t width) {
-    assert(width == 1 || width == 2 || width == 4 || width == 8);
-    if (width == 1) return of<std::uint8_t>();
-    if (width == 2) return of<std::uint16_t>();
-    return width == 4 ? of<std::uint32_t>() : of<std::uint64_t>();
-  }
-
- private:
-  template <class Number>
-  static Planes of() {
-    static const Planes best = {.split = Versions<&split_planes<Number>>::at(cpu_level()),
-                                .join = Versions<&join_planes<Number>>::at(cpu_level())};
-    return best;
-  }
-};
+template <class Work>
+void by_width(std::size_t width, Work work) {
+  assert(width == 1 || width == 2 || width == 4 || width == 8);
+  if (width == 1) return work(std::uint8_t{});
+  if (width == 2) return work(std::uint16_t{});
+  if (width == 4) return work(std::uint32_t{});
+  work(std::uint64_t{});
+}
 
 /// Not set to zero: all of it is written before it is read.
 std::unique_ptr<std::byte[]> buffer(std::size_t size) { return std::make_unique_for_overwrite<std::byte[]>(size); }
@@ -75,7 +61,8 @@ ZSTD_CCtx& compressor() {
 std::vector<std::byte> pack_bytes(std::span<const std::byte> numbers, std::size_t width) {
   assert(numbers.size() % width == 0);
   const auto planes = buffer(numbers.size());
-  Planes::of_width(width).split(numbers.data(), numbers.size() / width, planes.get());
+  by_width(width,
+           [&]<class Number>(Number) { split_planes<Number>(numbers.data(), numbers.size() / width, planes.get()); });
   const std::size_t most = ZSTD_compressBound(numbers.size());
   const auto packed = buffer(most);
   const std::size_t size = ZSTD_compressCCtx(&compressor(), packed.get(), most, planes.get(), numbers.size(), kEffort);
@@ -95,7 +82,8 @@ void unpack_bytes(std::span<const std::byte> packed, std::size_t width, std::spa
   const std::size_t found = ZSTD_decompress(planes.get(), numbers.size(), packed.data(), packed.size());
   if (ZSTD_isError(found) != 0) throw Error(fmt::format("packed numbers are damaged: {}", ZSTD_getErrorName(found)));
   if (found != numbers.size()) throw Error("packed numbers are damaged: they end early");
-  Planes::of_width(width).join(planes.get(), numbers.size() / width, numbers.data());
+  by_width(width,
+           [&]<class Number>(Number) { join_planes<Number>(planes.get(), numbers.size() / width, numbers.data()); });
 }
 
 }  // namespace mce

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -29,10 +30,10 @@ std::string condition(const Store& store, const ResultFilter& filter) {
 }
 
 struct Query {
-  std::string_view table;    ///< called `r` in the columns; `t` is the table of treatments
-  std::string_view keys;     ///< what tells the rows of a treatment and selector apart
-  std::string_view columns;  ///< that follow
-  bool grouped = false;      ///< rows with the same keys become one
+  std::string_view table;  ///< called `r` in the columns; `t` is the table of treatments
+  std::string_view keys;   ///< what tells the rows of a treatment and selector apart
+  std::string columns;     ///< that follow
+  bool grouped = false;    ///< rows with the same keys become one
 };
 
 /// The rows that a filter leaves, with the names of treatment and selector in front. Types are those of the tables;
@@ -65,41 +66,43 @@ Table queried(const Store& store, const ResultFilter& filter, const Query& wante
   return table;
 }
 
+/// All metrics as columns, each written as `form` says, in which {0} is its name.
+std::string metric_columns(std::string_view form) {
+  std::vector<std::string> columns;
+  for (const MetricKind& kind : metric_kinds()) {
+    std::string name = kind.key;
+    std::ranges::replace(name, '-', '_');
+    columns.push_back(fmt::format(fmt::runtime(form), name));
+  }
+  return fmt::format("{}", fmt::join(columns, ", "));
+}
+
 Table runs(const Store& store, const ResultFilter& filter) {
-  return queried(
-      store, filter,
-      {.table = "(SELECT * FROM run JOIN curve USING (treatment, selector, repetition, evaluations))",
-       .keys = "r.repetition",
-       .columns = "r.seed, r.signature, r.evaluations, r.rejected, r.seconds, r.filled, r.best, r.global_performance, "
-                  "r.global_reliability, r.precision, r.coverage, r.qd_score, r.selection_entropy"});
+  return queried(store, filter,
+                 {.table = "(SELECT * FROM run JOIN curve USING (treatment, selector, repetition, evaluations))",
+                  .keys = "r.repetition",
+                  .columns = "r.seed, r.signature, r.evaluations, r.rejected, r.seconds, r.filled, r.best, " +
+                             metric_columns("r.{0}")});
 }
 
 Table curves(const Store& store, const ResultFilter& filter) {
   return queried(store, filter,
                  {.table = "curve",
                   .keys = "r.repetition, r.evaluations",
-                  .columns = "r.filled, 1.0 * r.filled / t.cells AS filled_share, r.best, r.global_performance, "
-                             "r.global_reliability, r.precision, r.coverage, r.qd_score, r.selection_entropy"});
+                  .columns = "r.filled, 1.0 * r.filled / t.cells AS filled_share, r.best, " + metric_columns("r.{0}")});
 }
 
 Table mean_curves(const Store& store, const ResultFilter& filter) {
-  return queried(
-      store, filter,
-      {.table = "curve",
-       .keys = "r.evaluations",
-       .columns = "count(*) AS runs, avg(1.0 * r.filled / t.cells) AS filled_share, avg(r.best) AS best, "
-                  "avg(r.global_performance) AS global_performance, avg(r.global_reliability) AS global_reliability, "
-                  "avg(r.precision) AS precision, avg(r.coverage) AS coverage, avg(r.qd_score) AS qd_score, "
-                  "avg(r.selection_entropy) AS selection_entropy",
-       .grouped = true});
+  return queried(store, filter,
+                 {.table = "curve",
+                  .keys = "r.evaluations",
+                  .columns = "count(*) AS runs, avg(1.0 * r.filled / t.cells) AS filled_share, avg(r.best) AS best, " +
+                             metric_columns("avg(r.{0}) AS {0}"),
+                  .grouped = true});
 }
 
 Table areas(const Store& store, const ResultFilter& filter) {
-  return queried(store, filter,
-                 {.table = "auc",
-                  .keys = "r.repetition",
-                  .columns = "r.global_performance, r.global_reliability, r.precision, r.coverage, r.qd_score, "
-                             "r.selection_entropy"});
+  return queried(store, filter, {.table = "auc", .keys = "r.repetition", .columns = metric_columns("r.{0}")});
 }
 
 /// The elites of one run: genomes differ in length between treatments.

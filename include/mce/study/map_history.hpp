@@ -24,7 +24,6 @@ class MapHistory {
 
  private:
   std::vector<std::uint64_t> last_;     // bits of the fitness of every cell, empty ones NaN
-  std::vector<std::uint64_t> latest_;   // what has changed in the map at hand
   std::vector<std::uint64_t> changed_;  // a bit for every cell, map after map
   std::vector<std::uint64_t> values_;   // of the changed cells, in order
 };
