@@ -18,6 +18,7 @@ Archive::Archive(Grid grid, std::size_t genome_bytes)
       stride_(sizeof(Life) + (genome_bytes + alignof(Life) - 1) / alignof(Life) * alignof(Life)),
       fitness_(grid_.cells()),
       filled_(grid_.cells()),
+      birth_(grid_.cells()),
       features_(std::size_t{grid_.cells()} * grid_.features()),
       elites_(grid_.cells() * stride_) {}
 
@@ -25,10 +26,10 @@ void Archive::place(CellIndex cell, std::span<const std::byte> genome, double fi
                     std::span<const double> features) {
   assert(genome.size() == genome_bytes_ && features.size() == grid_.features());
   Life& placed = life(cell);
-  if (placed.birth == 0) filled_[filled_count_++] = cell;
+  if (!contains(cell)) filled_[filled_count_++] = cell;
   living_selections_ -= placed.elite.selections;
   placed.elite = {};
-  placed.birth = ++births_;
+  birth_[cell] = ++births_;
   fitness_[cell] = std::bit_cast<std::uint64_t>(fitness) ^ kEmpty;
   std::ranges::copy(features, &features_[std::size_t{cell} * grid_.features()]);
   std::ranges::copy(genome, &elites_[genome_start(cell)]);
@@ -68,6 +69,7 @@ void Archive::save(ByteWriter& out) const {
     out.value(cell);
     out.value(fitness(cell));
     out.value(life(cell));
+    out.value(birth(cell));
     out.raw(std::as_bytes(features(cell)));
     out.raw(genome(cell));
   }
@@ -77,6 +79,7 @@ void Archive::load(ByteReader& in) {
   for (const CellIndex cell : filled()) {
     fitness_[cell] = 0;
     life(cell) = {};
+    birth_[cell] = 0;
   }
   filled_count_ = 0;
   selections_ = in.value<std::uint64_t>();
@@ -89,6 +92,7 @@ void Archive::load(ByteReader& in) {
     if (cell >= grid_.cells() || contains(cell)) throw Error(fmt::format("saved archive names cell {} wrongly", cell));
     fitness_[cell] = in.value<std::uint64_t>() ^ kEmpty;
     life(cell) = in.value<Life>();
+    birth_[cell] = in.value<std::uint64_t>();
     if (!contains(cell)) throw Error(fmt::format("saved archive has no elite in cell {}", cell));
     filled_[filled_count_++] = cell;
     in.raw(std::as_writable_bytes(std::span(&features_[std::size_t{cell} * grid_.features()], grid_.features())));

@@ -42,6 +42,7 @@ void Curiosity::enter_all(const Archive& archive, std::span<const CellIndex> cel
 void Curiosity::regroup(std::span<const CellIndex> cells) {
   sets_.clear();
   classes_ = {};
+  class_weights_ = {};
   total_ = 0;
   octave_weights_ = {};
   largest_octave_ = 0;

@@ -146,7 +146,7 @@ TEST(ArchivePick, CountsForTheCellTheEliteAndInTotal) {
   archive.pick(6);
   archive.pick(6);
   EXPECT_EQ(parent.cell, 5U);
-  EXPECT_EQ(parent.birth, 1U);
+  EXPECT_EQ(parent.births, 2U);
   EXPECT_EQ(archive.cell_tally(5), (Tally{1, 0}));
   EXPECT_EQ(archive.elite_tally(5), (Tally{1, 0}));
   EXPECT_EQ(archive.cell_tally(6), (Tally{2, 0}));
@@ -237,8 +237,8 @@ TEST(ArchiveSignature, ChangesWithEveryPartOfTheState) {
       [](Archive&) {},
       [](Archive& archive) { archive.pick(99); },
       [](Archive& archive) { archive.pick(3); },
-      [](Archive& archive) { archive.reward({.cell = 3, .birth = archive.birth(3)}); },
-      [](Archive& archive) { archive.reward({.cell = 3, .birth = 0}); },
+      [](Archive& archive) { archive.reward({.cell = 3, .births = archive.birth(3)}); },
+      [](Archive& archive) { archive.reward({.cell = 3, .births = 0}); },
       [](Archive& archive) { static_cast<void>(niche(archive, kNan, 0, 0)); },
       placed(50, genome, 1, {0.5, 0.5}),
       placed(51, genome, 1, {0.5, 0.5}),

@@ -49,6 +49,22 @@ class RaceAgainstScan {
     ASSERT_EQ(leading, leaders_by_scan(score_, ladder_, clock)) << "at clock " << clock;
     ASSERT_EQ(race_.leaders(clock).cells(), cells) << "at clock " << clock;
   }
+  /// The lead that was foreseen holds at every clock value until then. Returns for how many selections.
+  std::uint32_t check_foreseen_lead(std::uint64_t clock) {
+    const auto leader = race_.leaders(clock).list().front();
+    const std::uint32_t w = ladder_.rung(leader.rung).survivals;
+    const std::uint32_t end = race_.lead_ends(clock);
+    for (std::uint32_t n = leader.selections; n < end; ++n) {
+      const double log_clock = math::natural_log(static_cast<double>(clock + n - leader.selections));
+      const double score = score_({n, w}, log_clock);
+      for (auto rung = ladder_.first(); rung != TallyLadder::kNone; rung = ladder_.rung(rung).more) {
+        const Tally other = ladder_.standing(rung).tally;
+        if (rung == leader.rung || other.selections == 0) continue;
+        EXPECT_GT(score, score_(other, log_clock)) << "at clock " << clock << " and n " << n;
+      }
+    }
+    return end > leader.selections ? end - leader.selections : 0;
+  }
 
  private:
   UcbScore score_;
@@ -73,6 +89,8 @@ void race_at_random(UcbScore score, std::uint64_t seed, bool clock_falls) {
     clock += rng.bounded(20) == 0 ? rng.bounded(100'000) : 1;
     if (clock_falls && rng.bounded(5) == 0) clock -= rng.bounded(static_cast<std::uint32_t>(clock));
     ASSERT_NO_FATAL_FAILURE(race.expect_same(clock)) << "step " << step;
+    race.check_foreseen_lead(clock);
+    ASSERT_FALSE(testing::Test::HasFailure()) << "step " << step;
   }
 }
 
@@ -91,6 +109,14 @@ TEST(RungRace, FindsTheLeadersForAnyWeightOfExploration) {
 }
 
 /// Few rungs, and more that are gone: the race can never have as many runners as it would like to.
+TEST(RungRace, ForeseesALongLead) {
+  RaceAgainstScan race({}, 2);
+  race.put(0, {.selections = 10'000, .survivals = 9000});
+  race.put(1, {.selections = 10'000, .survivals = 1000});
+  ASSERT_NO_FATAL_FAILURE(race.expect_same(20'000));
+  EXPECT_EQ(race.check_foreseen_lead(20'000), 33U);
+}
+
 TEST(RungRace, StaysRightWithFewRungsOverThousandsOfWindows) {
   constexpr std::uint32_t kCells = 40;
   RaceAgainstScan race(UcbScore{}, kCells);

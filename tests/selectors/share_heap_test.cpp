@@ -50,6 +50,27 @@ class HeapAgainstScan {
     ASSERT_EQ(leading, leaders_by_scan(ladder_));
     ASSERT_EQ(heap_.leaders().cells(), cells);
   }
+  /// While the only leader is selected in vain it leads alone, and at the foreseen n no longer.
+  void expect_lead_ends_as_foreseen() {
+    if (heap_.leaders().list().size() != 1) return;
+    const auto leader = heap_.leaders().list().front();
+    const std::uint32_t w = ladder_.rung(leader.rung).survivals;
+    const auto beats_all_others = [&](std::uint64_t n) {
+      for (auto rung = ladder_.first(); rung != TallyLadder::kNone; rung = ladder_.rung(rung).more) {
+        const Tally other = ladder_.standing(rung).tally;
+        if (rung != leader.rung && other.selections > 0 && w * std::uint64_t{other.selections} <= n * other.survivals) {
+          return false;
+        }
+      }
+      return true;
+    };
+    const std::uint32_t end = heap_.lead_ends();
+    ASSERT_GT(end, leader.selections);
+    ASSERT_TRUE(beats_all_others(end - 1));
+    if (end < UINT32_MAX) {
+      ASSERT_FALSE(beats_all_others(end));
+    }
+  }
 
  private:
   TallyLadder ladder_;
@@ -71,6 +92,7 @@ TEST(ShareHeap, FindsTheLeadersOverRandomMoves) {
       heap.put(cell, tallies[cell]);
       if (rng.bounded(2) == 0) continue;
       ASSERT_NO_FATAL_FAILURE(heap.expect_same()) << "step " << step;
+      ASSERT_NO_FATAL_FAILURE(heap.expect_lead_ends_as_foreseen()) << "step " << step;
     }
   }
 }
@@ -104,6 +126,7 @@ TEST(ShareHeap, TellsFractionsApartThatLookEqualInDoublePrecision) {
     }
     ASSERT_EQ(heap.leaders().list().size(), 1U);
     EXPECT_EQ(heap.leaders().list().front().selections, kLarger.selections);
+    EXPECT_EQ(heap.lead_ends(), 0U) << "not known from doubles";
   }
 }
 

@@ -24,10 +24,11 @@ struct Tally {
   bool operator==(const Tally&) const = default;
 };
 
-/// A selected elite: its cell, and its birth, by which a later reward knows whether it is still alive.
+/// A selected elite: its cell, and how many births there had been, by which a later reward knows whether it is still
+/// alive.
 struct Parent {
   CellIndex cell = 0;
-  std::uint64_t birth = 0;
+  std::uint64_t births = 0;
 };
 
 /// The feature map with its elites: genome, fitness, features, and the two tallies of every cell, all allocated once.
@@ -41,12 +42,12 @@ class Archive {
 
   /// The cells that hold an elite, in the order in which they were first filled. A filled cell never empties.
   [[nodiscard]] std::span<const CellIndex> filled() const { return {&filled_[0], filled_count_}; }
-  [[nodiscard]] bool contains(CellIndex cell) const { return life(cell).birth != 0; }
+  [[nodiscard]] bool contains(CellIndex cell) const { return birth_[cell] != 0; }
 
   /// NaN for an empty cell.
   [[nodiscard]] double fitness(CellIndex cell) const { return std::bit_cast<double>(fitness_[cell] ^ kEmpty); }
   /// 1 for the first individual ever placed, 2 for the second …; 0 for an empty cell.
-  [[nodiscard]] std::uint64_t birth(CellIndex cell) const { return life(cell).birth; }
+  [[nodiscard]] std::uint64_t birth(CellIndex cell) const { return birth_[cell]; }
   [[nodiscard]] const Tally& cell_tally(CellIndex cell) const { return life(cell).cell; }
   [[nodiscard]] const Tally& elite_tally(CellIndex cell) const { return life(cell).elite; }
   [[nodiscard]] std::span<const double> features(CellIndex cell) const {
@@ -82,14 +83,14 @@ class Archive {
     ++picked.elite.selections;
     ++selections_;
     ++living_selections_;
-    return {cell, picked.birth};
+    return {cell, births_};
   }
 
   /// Counts a survival of the parent's offspring: for its cell, and for the parent itself if it is still alive.
   void reward(const Parent& parent) {
     Life& rewarded = life(parent.cell);
     ++rewarded.cell.survivals;
-    if (rewarded.birth == parent.birth) ++rewarded.elite.survivals;
+    if (birth(parent.cell) <= parent.births) ++rewarded.elite.survivals;
   }
 
   /// The cell an individual would survive in: empty, or with a strictly worse elite. None if there is no such cell.
@@ -118,7 +119,6 @@ class Archive {
   struct Life {
     Tally cell;
     Tally elite;
-    std::uint64_t birth = 0;
   };
   [[nodiscard]] const Life& life(CellIndex cell) const {
     return *reinterpret_cast<const Life*>(&elites_[cell * stride_]);
@@ -142,8 +142,9 @@ class Archive {
   LargeArray<std::uint64_t> fitness_;  // apart from the rest: every offspring is compared, few survive
   LargeArray<CellIndex> filled_;
   std::uint32_t filled_count_ = 0;
+  LargeArray<std::uint64_t> birth_;
   LargeArray<double> features_;
-  LargeArray<std::byte> elites_;  // by cell: its Life, then its genome; a selection needs both, side by side
+  LargeArray<std::byte> elites_;  // by cell: its Life, then its genome; a selection needs both, best in one cache line
   std::uint64_t selections_ = 0;
   std::uint64_t living_selections_ = 0;
   std::uint64_t births_ = 0;

@@ -55,7 +55,7 @@ class Evolution {
   }
 
   /// One batch of evaluations: SPEC section 2. A batch of one is the loop of the paper.
-  void step() {
+  [[gnu::always_inline]] void step() {
     for (Offspring& offspring : batch_) {
       // 1. Select a parent.
       const CellIndex selected = selector_.select(archive_, selection_rng_);

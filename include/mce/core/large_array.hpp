@@ -2,43 +2,48 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
+#include <cstdint>
 #include <memory>
-#include <new>
 #include <type_traits>
-
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 namespace mce {
 
-/// An array of fixed size, all zeros at first. Memory is only taken when it is written to, so a map filled only in
-/// places costs less than a full one; and it comes in huge pages where the system has them, since random access to a
-/// large map otherwise spends more time on finding pages than on reading them.
+/// How much of an array will be used: all of it, or only parts here and there.
+enum class ArrayUse : std::uint8_t { dense, sparse };
+
+/// Memory full of zeros, from the start of a cache line.
+class ZeroedMemory {
+ public:
+  ZeroedMemory() = default;
+  /// Throws std::bad_alloc.
+  ZeroedMemory(std::size_t bytes, ArrayUse use);
+  [[nodiscard]] void* start() const { return start_; }
+
+ private:
+  struct Release {
+    std::size_t mapped;  // bytes; 0 if it came from the heap
+    void operator()(void* memory) const;
+  };
+  std::unique_ptr<void, Release> memory_{nullptr, Release{0}};
+  void* start_ = nullptr;
+};
+
+/// An array of fixed size, all zeros at first. If it is large, memory is only taken when it is written to, so a map
+/// filled only in places costs less than a full one.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 class LargeArray {
  public:
   LargeArray() = default;
-  explicit LargeArray(std::size_t size) : data_(static_cast<T*>(std::calloc(size, sizeof(T)))) {
-    if (data_ == nullptr && size > 0) throw std::bad_alloc();
-#ifdef MADV_HUGEPAGE
-    constexpr std::size_t kPage = std::size_t{2} << 20;
-    void* start = data_.get();
-    std::size_t space = size * sizeof(T);
-    if (std::align(kPage, kPage, start, space) != nullptr) madvise(start, space / kPage * kPage, MADV_HUGEPAGE);
-#endif
-  }
+  explicit LargeArray(std::size_t size, ArrayUse use = ArrayUse::dense)
+      : memory_(size * sizeof(T), use), data_(static_cast<T*>(memory_.start())) {}
 
-  T& operator[](std::size_t index) { return data_.get()[index]; }
-  const T& operator[](std::size_t index) const { return data_.get()[index]; }
+  T& operator[](std::size_t index) { return data_[index]; }
+  const T& operator[](std::size_t index) const { return data_[index]; }
 
  private:
-  struct Free {
-    void operator()(T* memory) const { std::free(memory); }
-  };
-  std::unique_ptr<T, Free> data_;
+  ZeroedMemory memory_;
+  T* data_ = nullptr;
 };
 
 }  // namespace mce

@@ -82,7 +82,7 @@ class Rng {
   }
 
   /// Uniform in 0 … bound − 1, exactly (Lemire 2019: multiply, and redraw the few values that would bias). bound > 0.
-  std::uint32_t bounded(std::uint32_t bound) {
+  [[gnu::always_inline]] std::uint32_t bounded(std::uint32_t bound) {
     std::uint64_t product = scaled(next(), bound);
     if (static_cast<std::uint32_t>(product) < bound) {
       const std::uint32_t biased = (0U - bound) % bound;

@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "mce/core/selector.hpp"
 #include "mce/selectors/bandit_scores.hpp"
 #include "mce/selectors/foresight.hpp"
 #include "mce/selectors/leading_rungs.hpp"
+#include "mce/selectors/reign.hpp"
 #include "mce/selectors/rung_race.hpp"
 #include "mce/selectors/share_heap.hpp"
 #include "mce/selectors/tally_ladder.hpp"
@@ -39,21 +41,30 @@ class Bandit {
     climb(archive, order);
   }
 
-  /// One function with all it does inside: it is called three times in the loop, too large to be there thrice.
-  [[gnu::noinline]] void update(const Archive& archive, CellIndex cell) {
-    const auto change = ladder_.put(cell, standing(archive, cell));
-    if constexpr (kRanked) {
-      if (change.entered != TallyLadder::kNone) ranking_.changed(ladder_, change.entered);
-      if (change.left != TallyLadder::kNone) ranking_.changed(ladder_, change.left);
-    }
+  [[gnu::always_inline]] void update(const Archive& archive, CellIndex cell) {
+    const Tally tally = standing(archive, cell);
+    if (!kRanked || !reign_.covers(cell, tally)) change(archive, cell, tally);
   }
 
-  CellIndex select(const Archive& archive, Rng& rng) {
-    if (first_rung_leads()) return pick(ladder_.first(), archive, rng);
-    LeadingRungs& tied = leaders(archive);
-    if (tied.list().size() == 1) return pick(tied.list().front().rung, archive, rng);
-    const auto [rung, index] = tied.locate(rng.bounded(tied.cells()));
-    return ladder_.cell_at(ladder_.top(rung), index);
+  [[gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) {
+    if (kRanked && reign_.lasts()) {
+      rng.next();  // as every pick does
+      return reign_.cell();
+    }
+    TallyLadder::Id rung = ladder_.first();
+    if (!first_rung_leads()) {
+      LeadingRungs& tied = leaders(archive);
+      rung = tied.list().front().rung;
+      if (tied.list().size() > 1) {
+        const auto [located, index] = tied.locate(rng.bounded(tied.cells()));
+        return ladder_.cell_at(ladder_.top(located), index);
+      }
+    }
+    const CellIndex cell = pick(rung, archive, rng);
+    if constexpr (kRanked) {
+      if (std::exchange(latest_, cell) == cell) crown(archive, rung, cell);
+    }
+    return cell;
   }
 
   /// The elites that may be picked next.
@@ -96,7 +107,48 @@ class Bandit {
     }
   }
 
-  CellIndex pick(TallyLadder::Id rung, const Archive& archive, Rng& rng) {
+  [[nodiscard]] std::uint32_t lead_ends(const Archive& archive) const {
+    if constexpr (std::same_as<Score, UcbScore>) {
+      return ranking_.lead_ends(score_.clock(archive));
+    } else {
+      return ranking_.lead_ends();
+    }
+  }
+
+  /// Not in the loop, where it would be three times. Without any call on its usual way it has no registers to save.
+  [[gnu::noinline]] void change(const Archive& archive, CellIndex cell, Tally tally) {
+    const TallyLadder::Level* left = reign_.lasts() ? nullptr : ladder_.step_down(cell, tally);
+    if (left == nullptr) {
+      change_at_large(archive, cell, tally);
+    } else if constexpr (kRanked) {
+      if (left->higher == TallyLadder::kNone) ranking_.recount(left->rung, left->cells.size);
+    }
+  }
+
+  [[gnu::noinline]] void change_at_large(const Archive& archive, CellIndex cell, Tally tally) {
+    if (reign_.lasts()) end_reign(archive, cell);
+    const auto rungs = ladder_.put(cell, tally);
+    if constexpr (kRanked) {
+      if (rungs.entered != TallyLadder::kNone) ranking_.changed(ladder_, rungs.entered);
+      if (rungs.left != TallyLadder::kNone) ranking_.changed(ladder_, rungs.left);
+    }
+  }
+
+  /// Selected twice in a row, from the only leading rung: mostly it is alone there, and will lead for a while.
+  [[gnu::noinline]] void crown(const Archive& archive, TallyLadder::Id rung, CellIndex cell) {
+    const auto [tally, cells] = ladder_.standing(rung);
+    if (tally.selections == 0 || cells > 1) return;
+    reign_ = Reign(cell, tally, std::min(ladder_.next_selections(rung), lead_ends(archive)));
+  }
+
+  /// What the ladder knows of the cell that reigned is out of date, unless that is the one about to be changed.
+  [[gnu::noinline]] void end_reign(const Archive& archive, CellIndex changed) {
+    const CellIndex former = reign_.cell();
+    reign_ = {};
+    if (former != changed) change(archive, former, standing(archive, former));
+  }
+
+  [[gnu::always_inline]] CellIndex pick(TallyLadder::Id rung, const Archive& archive, Rng& rng) {
     const auto& level = ladder_.top(rung);
     if (archive.is_large()) {
       foresee_far(level, archive, rng);
@@ -121,6 +173,8 @@ class Bandit {
 
   void climb(const Archive& archive, std::span<const CellIndex> order) {
     const std::uint32_t cells = archive.grid().cells();
+    reign_ = {};
+    latest_ = kNoCell;
     ladder_ = TallyLadder(cells);
     if constexpr (std::same_as<Ranking, RungRace>) {
       ranking_ = RungRace(score_, cells);
@@ -133,6 +187,8 @@ class Bandit {
   [[no_unique_address]] Score score_;
   TallyLadder ladder_;
   Ranking ranking_;
+  Reign reign_;
+  CellIndex latest_ = kNoCell;  // picked from a rung that led alone
 };
 
 using UcbIndividual = Bandit<UcbScore, TallyOf::individual>;

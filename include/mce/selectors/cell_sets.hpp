@@ -31,7 +31,7 @@ class CellSets {
     // Every block but the smallest is more than a quarter full: that limits how many of them there can be.
     for (std::uint32_t order = 0; order == 0 || slots(order) / 2 < cells; ++order) {
       const std::size_t blocks = cells / (smallest_size(slots(order)) + 1);
-      pools_[order].slots = LargeArray<CellIndex>(blocks * slots(order));
+      pools_[order].slots = LargeArray<CellIndex>(blocks * slots(order), ArrayUse::sparse);
     }
   }
 
@@ -44,17 +44,25 @@ class CellSets {
   }
 
   [[gnu::always_inline]] void insert(Set& set, CellIndex cell) {
-    if (set.size == set.capacity) [[unlikely]]
+    if (!fits_with_one_more(set)) [[unlikely]]
       resize(set, std::max(2 * set.capacity, kSmallest));
-    put(set, set.size++, cell);
+    insert_quickly(set, cell);
   }
 
   /// The last element takes the place of the removed one.
   [[gnu::always_inline]] void remove(Set& set, CellIndex cell) {
-    const std::uint32_t last = --set.size;
-    put(set, places_[cell].position, set.members[last]);
-    if (last == smallest_size(set.capacity)) [[unlikely]]
-      resize(set, last == 0 ? 0 : set.capacity / 2);
+    const bool fits = fits_with_one_less(set);
+    remove_quickly(set, cell);
+    if (!fits) [[unlikely]]
+      resize(set, set.size == 0 ? 0 : set.capacity / 2);
+  }
+
+  /// The same for sets that need no other block for it.
+  [[nodiscard]] static bool fits_with_one_more(const Set& set) { return set.size < set.capacity; }
+  [[nodiscard]] static bool fits_with_one_less(const Set& set) { return set.size - 1 != smallest_size(set.capacity); }
+  [[gnu::always_inline]] void insert_quickly(Set& set, CellIndex cell) { put(set, set.size++, cell); }
+  [[gnu::always_inline]] void remove_quickly(Set& set, CellIndex cell) {
+    put(set, places_[cell].position, set.members[--set.size]);
   }
 
   /// 0 at first, and after `clear` as it was.

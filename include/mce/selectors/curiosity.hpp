@@ -42,24 +42,26 @@ class Curiosity {
     }
     set_score(cell, score);
     if (score >= smallest_) enter(cell, score);
-    if (score < smallest_ || classes_.front().members.size == 0) regroup(archive.filled());
+    if (score < smallest_ || classes_.front().size == 0) regroup(archive.filled());
   }
 
-  [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng) const {
+  [[nodiscard, gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) const {
     if (total_ == 0) return archive.filled()[rng.bounded(static_cast<std::uint32_t>(archive.filled().size()))];
     if (archive.is_large()) foresee(archive, rng);
     const std::uint32_t drawn = class_at(rng.bounded64(total_));
-    const Scores::Set& members = classes_[drawn].members;
-    for (;;) {
-      const CellIndex cell = sets_.at(members, rng.bounded(members.size));
-      if (rng.bounded64(largest_weight(drawn)) < weight_of(known_score(cell))) return cell;
+    const Scores::Set& members = classes_[drawn];
+    CellIndex cell = sets_.at(members, rng.bounded(members.size));
+    while (rng.bounded64(largest_weight(drawn)) >= weight_of(known_score(cell))) {
+      cell = sets_.at(members, rng.bounded(members.size));
     }
+    if (!archive.is_large()) foresee_next(drawn, archive, rng);
+    return cell;
   }
 
   /// The order of equals decides which of them a random number picks, so it is saved with the run.
   void save(ByteWriter& out) const {
-    for (const Class& each : classes_) {
-      for (std::uint32_t i = 0; i < each.members.size; ++i) out.value(sets_.at(each.members, i));
+    for (const Scores::Set& members : classes_) {
+      for (std::uint32_t i = 0; i < members.size; ++i) out.value(sets_.at(members, i));
     }
   }
   void load(ByteReader& in, const Archive& archive) { enter_all(archive, read_cells(in, archive)); }
@@ -71,10 +73,6 @@ class Curiosity {
   static constexpr std::uint32_t kFarGuess = 8;
 
   using Scores = CellSets<std::int64_t>;
-  struct Class {
-    Scores::Set members;
-    std::uint64_t weight = 0;
-  };
 
   [[nodiscard]] std::int64_t score_of(const Tally& tally) const {
     return reward_ * tally.survivals - penalty_ * (std::int64_t{tally.selections} - tally.survivals);
@@ -102,17 +100,30 @@ class Curiosity {
 
   /// The class under a point of the wheel, the heaviest members first.
   [[nodiscard]] std::uint32_t class_at(std::uint64_t point) const {
-    std::uint32_t octave = largest_octave_;
-    for (; point >= octave_weights_[octave]; --octave) point -= octave_weights_[octave];
-    std::uint32_t index = 4 * octave + 3;
-    for (; point >= classes_[index].weight; --index) point -= classes_[index].weight;
-    return index;
+    const auto [octave, inside] = share_at(octave_weights_.data(), largest_octave_, 0, point);
+    return share_at(class_weights_.data(), 4 * octave + 3, 4 * octave, inside).first;
+  }
+
+  /// Which of the weights from `highest` down to `lowest` a point falls on, and where on it. Whether to go on would be
+  /// a coin flip for the processor, so it looks at all of them; there are few.
+  static std::pair<std::uint32_t, std::uint64_t> share_at(const std::uint64_t* weights, std::uint32_t highest,
+                                                          std::uint32_t lowest, std::uint64_t point) {
+    std::uint32_t found = highest;
+    std::uint64_t start = 0;
+    std::uint64_t end = weights[highest];
+    for (std::uint32_t i = highest; i > lowest; --i) {
+      const bool beyond = point >= end;
+      found -= static_cast<std::uint32_t>(beyond);
+      start = beyond ? end : start;
+      end += weights[i - 1];
+    }
+    return {found, point - start};
   }
 
   /// See foresight.hpp; here the guess is that every first try is accepted.
   [[gnu::always_inline]] void foresee(const Archive& archive, const Rng& rng) const {
     const auto guess = [&](std::uint64_t selections) -> std::pair<const Scores::Set&, std::uint32_t> {
-      const Scores::Set& members = classes_[class_at(rng.peek_bounded64(kDraws * selections, total_))].members;
+      const Scores::Set& members = classes_[class_at(rng.peek_bounded64(kDraws * selections, total_))];
       return {members, rng.peek_bounded(kDraws * selections + 1, members.size)};
     };
     const auto [far_members, far_index] = guess(kFarGuess);
@@ -124,23 +135,32 @@ class Curiosity {
     archive.prefetch(soon);
   }
 
+  /// The next selection, made beforehand but for what changes until then: the class of this one mostly loses a cell.
+  [[gnu::always_inline]] void foresee_next(std::uint32_t drawn, const Archive& archive, const Rng& rng) const {
+    const std::uint32_t next = class_at(rng.peek_bounded64(0, total_));
+    const std::uint32_t gone = static_cast<std::uint32_t>(next == drawn);
+    const CellIndex soon = sets_.at(classes_[next], rng.peek_bounded(1, classes_[next].size - gone));
+    sets_.prefetch(soon);
+    archive.prefetch(soon);
+  }
+
   void enter(CellIndex cell, std::int64_t score) {
     const std::uint32_t index = class_of(weight_of(score));
-    sets_.insert(classes_[index].members, cell);
+    sets_.insert(classes_[index], cell);
     weigh(index, weight_of(score));
     largest_octave_ = std::max(largest_octave_, index / 4);
   }
 
   void leave(CellIndex cell, std::int64_t score) {
     const std::uint32_t index = class_of(weight_of(score));
-    sets_.remove(classes_[index].members, cell);
+    sets_.remove(classes_[index], cell);
     weigh(index, -weight_of(score));
     while (largest_octave_ > 0 && octave_weights_[largest_octave_] == 0) --largest_octave_;
   }
 
   /// Adds to the weight of a class; what is taken off is added as a negative number, modulo 2^64.
   void weigh(std::uint32_t index, std::uint64_t weight) {
-    classes_[index].weight += weight;
+    class_weights_[index] += weight;
     octave_weights_[index / 4] += weight;
     total_ += weight;
   }
@@ -152,7 +172,8 @@ class Curiosity {
   std::int64_t reward_;  // in units of the largest number that divides both
   std::int64_t penalty_;
   Scores sets_;
-  std::array<Class, 256> classes_{};
+  std::array<Scores::Set, 256> classes_{};
+  std::array<std::uint64_t, 256> class_weights_{};
   std::array<std::uint64_t, 64> octave_weights_{};
   std::uint64_t total_ = 0;
   std::int64_t smallest_ = 0;

@@ -26,7 +26,7 @@ class LeadingRungs {
 
   LeadingRungs() = default;
   /// For rungs with an id below `ids`.
-  explicit LeadingRungs(std::uint32_t ids) : leaders_(ids), leads_(ids) {}
+  explicit LeadingRungs(std::uint32_t ids) : leaders_(ids, ArrayUse::sparse), leads_(ids) {}
 
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] std::span<const Leader> list() const { return {&leaders_[0], count_}; }

@@ -31,6 +31,12 @@ class RungRace {
     runners_.reserve(std::size_t{cells} + 1);
   }
 
+  /// As many cells as this are now on the top of `rung`, which is the same.
+  [[gnu::always_inline]] void recount(Id rung, std::uint32_t cells) {
+    entries_[rung].cells = cells;
+    leaders_.recount(rung, cells);
+  }
+
   /// The top of `rung` may be another one or have another number of cells now, or the rung may be gone.
   [[gnu::always_inline]] void changed(const TallyLadder& ladder, Id rung) {
     if (rung >= entries_.size()) entries_.resize(rung + 1);
@@ -47,6 +53,19 @@ class RungRace {
   LeadingRungs& leaders(std::uint64_t clock) {
     if (!settled_ || !lap_.contains(clock)) decide_anew(clock);
     return leaders_;
+  }
+
+  /// The only leader goes on leading while its n is below this, and nothing changes but that and the clock with it.
+  /// Scores fall with n: one that is high enough after so many selections is so before. 0 if even few are too many.
+  [[nodiscard]] std::uint32_t lead_ends(std::uint64_t clock) const {
+    for (const std::uint32_t more : {32U, 8U}) {
+      if (!settled_ || clock + more > lap_.end) continue;
+      Tally later = tally(lead_.rung);
+      later.selections += more;
+      const double low = score_(later, lap_.log_start);
+      if (low > second_ && low >= threshold_) return later.selections + 1;
+    }
+    return 0;
   }
 
  private:

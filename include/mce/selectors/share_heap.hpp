@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "mce/selectors/leading_rungs.hpp"
@@ -11,26 +11,32 @@
 
 namespace mce {
 
-/// Which rungs of a ladder have the highest share w/n: a binary heap of them all. Shares are compared exactly, by
-/// multiplying crosswise. Who leads is remembered until a rung changes that could matter: many rungs may tie, and then
-/// lose their cells one by one.
+/// Which rungs of a ladder have the highest share w/n: a binary heap of them all, by the share as a double. Rounding is
+/// monotone, so the best is among those whose double is the highest; they are compared exactly, by multiplying
+/// crosswise. Who leads is remembered until a rung changes that could matter: many rungs may tie, and then lose their
+/// cells one by one.
 class ShareHeap {
  public:
   using Id = TallyLadder::Id;
 
   ShareHeap() = default;
-  explicit ShareHeap(std::uint32_t cells) : leaders_(cells + 1) {
-    entries_.reserve(std::size_t{cells} + 1);
-    heap_.reserve(std::size_t{cells} + 1);
+  explicit ShareHeap(std::uint32_t cells) : entries_(cells + 1, ArrayUse::sparse), leaders_(cells + 1) {
+    shares_.reserve(std::size_t{cells} + 1);
+    rungs_.reserve(std::size_t{cells} + 1);
+  }
+
+  /// As many cells as this are now on the top of `rung`, which is the same.
+  [[gnu::always_inline]] void recount(Id rung, std::uint32_t cells) {
+    entries_[rung].cells = cells;
+    leaders_.recount(rung, cells);
   }
 
   /// The top of `rung` may be another one or have another number of cells now, or the rung may be gone.
   [[gnu::always_inline]] void changed(const TallyLadder& ladder, Id rung) {
-    if (rung >= entries_.size()) entries_.resize(rung + 1);
     Entry& entry = entries_[rung];
     const auto [tally, cells] = ladder.standing(rung);
     entry.cells = cells;
-    if (entry.position != kAbsent && heap_[entry.position].tally == tally) {
+    if (entry.tally == tally) {
       leaders_.recount(rung, cells);
     } else {
       change_top(rung, tally);
@@ -43,102 +49,115 @@ class ShareHeap {
     return leaders_;
   }
 
+  /// The only leader goes on leading while its n is below this and nothing else changes; 0 if that is not known.
+  [[nodiscard]] std::uint32_t lead_ends() const {
+    const Tally lead = entries_[rungs_.front()].tally;
+    Tally second{.selections = 1, .survivals = 0};
+    for (std::size_t i = 1; i < std::min<std::size_t>(rungs_.size(), 3); ++i) {
+      if (beats(entries_[rungs_[i]].tally, second)) second = entries_[rungs_[i]].tally;
+    }
+    // Below these n, other shares never round to the same double: then these two are what they seem to be.
+    if (std::max(lead.selections, second.selections) > kNeverRoundedAlike) return 0;
+    if (second.survivals == 0) return UINT32_MAX;
+    const std::uint64_t end = (std::uint64_t{lead.survivals} * second.selections - 1) / second.survivals + 1;
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(end, UINT32_MAX));
+  }
+
  private:
-  [[gnu::noinline]] void change_top(Id rung, const Tally& tally) {
-    Entry& entry = entries_[rung];
-    if (entry.position == 0 && leaders_.list().size() == 1 && tally.selections > 0) {
-      change_leader(rung, tally);
-      return;
-    }
-    leaders_.remove(rung);
-    if (tally.selections == 0) {
-      if (entry.position != kAbsent) remove(entry.position);
-      return;
-    }
-    if (entry.position == kAbsent) {
-      entry.position = static_cast<std::uint32_t>(heap_.size());
-      heap_.emplace_back();
-    }
-    sift({tally, rung}, entry.position);
-    if (leaders_.empty() || beats(lead_, tally)) return;
-    if (beats(tally, lead_)) leaders_.clear();
-    lead(tally, rung);
-  }
-
-  /// The only leader has changed. Mostly it is an elite that was selected in vain, whose share is a little lower now.
-  [[gnu::always_inline]] void change_leader(Id rung, const Tally& tally) {
-    if (beats_all_others(tally)) {
-      heap_.front().tally = lead_ = tally;
-      leaders_.renew({.rung = rung, .selections = tally.selections, .cells = entries_[rung].cells});
-    } else {
-      leaders_.clear();
-      sift({tally, rung}, 0);
-      collect(0);
-    }
-  }
-
-  static constexpr std::uint32_t kAbsent = UINT32_MAX;
+  static constexpr std::uint32_t kAbsent = 0;
+  /// a/b and c/d differ by 1/(b·c) of themselves or more, and c is below 2^32.
+  static constexpr std::uint32_t kNeverRoundedAlike = 1U << 20;
 
   struct Entry {
-    std::uint32_t position = kAbsent;  // in the heap
-    std::uint32_t cells = 0;           // on the top of the rung
-  };
-  struct alignas(16) Node {  // addressed by a shift, copied in one piece
-    Tally tally;             // of the rung's top
-    Id rung = TallyLadder::kNone;
+    Tally tally;                    // of the rung's top; {0, 0} if it takes no part
+    std::uint32_t cells = 0;        // on it
+    std::uint32_t place = kAbsent;  // in the heap, plus one
   };
 
   static bool beats(const Tally& a, const Tally& b) {
     return std::uint64_t{a.survivals} * b.selections > std::uint64_t{b.survivals} * a.selections;
   }
+  static double share(const Tally& tally) { return static_cast<double>(tally.survivals) / tally.selections; }
 
-  /// Whether the front of the heap would go on leading alone with this tally.
-  [[nodiscard]] bool beats_all_others(const Tally& tally) const {
-    return (heap_.size() < 2 || beats(tally, heap_[1].tally)) && (heap_.size() < 3 || beats(tally, heap_[2].tally));
+  [[gnu::noinline]] void change_top(Id rung, const Tally& tally) {
+    Entry& entry = entries_[rung];
+    entry.tally = tally;
+    leaders_.remove(rung);
+    if (tally.selections == 0) {
+      if (entry.place != kAbsent) remove(rung);
+      return;
+    }
+    if (entry.place == kAbsent) {
+      shares_.push_back(0);
+      rungs_.push_back(rung);
+      entry.place = static_cast<std::uint32_t>(rungs_.size());
+    }
+    sift(share(tally), rung, entry.place - 1);
+    if (leaders_.empty() || beats(lead_, tally)) return;
+    if (beats(tally, lead_)) leaders_.clear();
+    lead(rung);
   }
 
-  void lead(const Tally& tally, Id rung) {
-    lead_ = tally;
-    leaders_.add({.rung = rung, .selections = tally.selections, .cells = entries_[rung].cells});
+  void lead(Id rung) {
+    const Entry& entry = entries_[rung];
+    lead_ = entry.tally;
+    leaders_.add({.rung = rung, .selections = entry.tally.selections, .cells = entry.cells});
   }
 
   /// The best are at the top of the heap, all together: below one that is worse there is none.
   void collect(std::size_t position) {
-    if (position >= heap_.size() || beats(heap_.front().tally, heap_[position].tally)) return;
-    lead(heap_[position].tally, heap_[position].rung);
+    if (position >= shares_.size() || shares_[position] < shares_.front()) return;
+    const Tally& tally = entries_[rungs_[position]].tally;
+    if (leaders_.empty() || !beats(lead_, tally)) {
+      if (!leaders_.empty() && beats(tally, lead_)) leaders_.clear();
+      lead(rungs_[position]);
+    }
     collect(2 * position + 1);
     collect(2 * position + 2);
   }
 
-  void set(std::size_t position, const Node& node) {
-    heap_[position] = node;
-    entries_[node.rung].position = static_cast<std::uint32_t>(position);
+  void set(std::size_t position, double share, Id rung) {
+    shares_[position] = share;
+    rungs_[position] = rung;
+    entries_[rung].place = static_cast<std::uint32_t>(position + 1);
   }
 
-  /// Puts the node at `position`, or as far above or below as it must.
-  void sift(const Node& node, std::size_t position) {
-    for (; position > 0 && beats(node.tally, heap_[(position - 1) / 2].tally); position = (position - 1) / 2) {
-      set(position, heap_[(position - 1) / 2]);
-    }
-    const std::size_t size = heap_.size();
-    for (std::size_t child = 2 * position + 1; child < size; child = 2 * position + 1) {
-      if (child + 1 < size && beats(heap_[child + 1].tally, heap_[child].tally)) ++child;
-      if (!beats(heap_[child].tally, node.tally)) break;
-      set(position, heap_[child]);
+  /// Puts the rung at `position`, or as far above or below as it must. What was selected in vain mostly falls far: so
+  /// the better child moves up all the way, without asking whether the rung would stop there, and then the rung climbs.
+  void sift(double share, Id rung, std::size_t position) {
+    const std::size_t size = shares_.size();
+    std::size_t child = 2 * position + 1;
+    for (; child + 1 < size; child = 2 * position + 1) {
+      child += static_cast<std::size_t>(shares_[child + 1] > shares_[child]);
+      set(position, shares_[child], rungs_[child]);
       position = child;
     }
-    set(position, node);
+    if (child < size) {
+      set(position, shares_[child], rungs_[child]);
+      position = child;
+    }
+    while (position > 0) {
+      const std::size_t above = (position - 1) / 2;
+      if (shares_[above] >= share) break;
+      set(position, shares_[above], rungs_[above]);
+      position = above;
+    }
+    set(position, share, rung);
   }
 
-  void remove(std::uint32_t position) {
-    entries_[heap_[position].rung].position = kAbsent;
-    const Node last = heap_.back();
-    heap_.pop_back();
-    if (position < heap_.size()) sift(last, position);
+  void remove(Id rung) {
+    const std::size_t position = entries_[rung].place - 1;
+    entries_[rung].place = kAbsent;
+    const double share = shares_.back();
+    const Id last = rungs_.back();
+    shares_.pop_back();
+    rungs_.pop_back();
+    if (last != rung) sift(share, last, position);
   }
 
-  std::vector<Entry> entries_;  // by rung
-  std::vector<Node> heap_;
+  LargeArray<Entry> entries_;   // by rung
+  std::vector<double> shares_;  // the heap:
+  std::vector<Id> rungs_;       // whose share it is
   LeadingRungs leaders_;
   Tally lead_;  // of one of the leaders
 };

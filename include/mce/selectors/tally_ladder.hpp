@@ -59,6 +59,11 @@ class TallyLadder {
     if (!alive(rung)) return {};
     return {.tally = {top(rung).selections, rungs_[rung].survivals}, .cells = top(rung).cells.size};
   }
+  /// The n of the level below the top of `rung`.
+  [[nodiscard]] std::uint32_t next_selections(Id rung) const {
+    const Id next = top(rung).lower;
+    return next != kNone ? levels_[next].selections : UINT32_MAX;
+  }
   [[nodiscard]] CellIndex cell_at(const Level& level, std::uint32_t index) const {
     return sets_.at(level.cells, index);
   }
@@ -70,6 +75,21 @@ class TallyLadder {
   [[gnu::always_inline]] void prefetch(CellIndex cell) const { sets_.prefetch(cell); }
   [[gnu::always_inline]] void prefetch_last(const Level& level, std::uint32_t removals) const {
     sets_.prefetch_last(level.cells, removals);
+  }
+
+  /// The usual move: a cell that was selected in vain, one of several on its level, goes to the next, which is there.
+  /// Returns the level that it has left, or nothing if it is not that simple; then `put` does it.
+  [[gnu::always_inline]] const Level* step_down(CellIndex cell, const Tally& tally) {
+    if (!contains(cell)) return nullptr;
+    Level& from = levels_[sets_.label(cell) - 1];
+    if (from.lower == kNone || rungs_[from.rung].survivals != tally.survivals) return nullptr;
+    Level& to = levels_[from.lower];
+    if (to.selections != tally.selections || from.cells.size == 1) return nullptr;
+    if (!sets_.fits_with_one_less(from.cells) || !sets_.fits_with_one_more(to.cells)) return nullptr;
+    sets_.remove_quickly(from.cells, cell);
+    sets_.insert_quickly(to.cells, cell);
+    sets_.set_label(cell, from.lower + 1);
+    return &from;
   }
 
   /// Puts a new cell on the ladder, or moves one to its new tally.
