@@ -35,7 +35,7 @@ void Curiosity::enter_all(const Archive& archive, std::span<const CellIndex> cel
                                             reward_, penalty_, archive.grid().cells()));
   }
   sets_ = Scores(archive.grid().cells());
-  for (const CellIndex cell : cells) set_score(cell, score_of(archive.elite_tally(cell)));
+  for (const CellIndex cell : cells) note(cell, score_of(archive.elite_tally(cell)), 0);
   regroup(cells);
 }
 
@@ -48,7 +48,16 @@ void Curiosity::regroup(std::span<const CellIndex> cells) {
   largest_octave_ = 0;
   smallest_ = INT64_MAX;
   for (const CellIndex cell : cells) smallest_ = std::min(smallest_, known_score(cell));
-  for (const CellIndex cell : cells) enter(cell, known_score(cell));
+  for (const CellIndex cell : cells) enter(cell, known_score(cell), class_of(weight_of(known_score(cell))));
+}
+
+void Curiosity::meet(const Archive& archive, CellIndex cell, std::int64_t score) {
+  if (score >= smallest_) {
+    enter(cell, score, class_of(weight_of(score)));
+  } else {
+    note(cell, score, 0);
+    regroup(archive.filled());
+  }
 }
 
 }  // namespace mce

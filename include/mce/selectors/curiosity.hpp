@@ -34,15 +34,14 @@ class Curiosity {
 
   void rebuild(const Archive& archive) { enter_all(archive, archive.filled()); }
 
-  void update(const Archive& archive, CellIndex cell) {
+  [[gnu::always_inline]] void update(const Archive& archive, CellIndex cell) {
     const std::int64_t score = score_of(archive.elite_tally(cell));
-    if (is_known(cell)) {
-      if (score == known_score(cell)) return;
-      leave(cell, known_score(cell));
+    if (!is_known(cell) || score < smallest_) [[unlikely]] {
+      meet(archive, cell, score);
+    } else if (score != known_score(cell)) {
+      move(cell, score);
     }
-    set_score(cell, score);
-    if (score >= smallest_) enter(cell, score);
-    if (score < smallest_ || classes_.front().size == 0) regroup(archive.filled());
+    if (classes_.front().size == 0) regroup(archive.filled());
   }
 
   [[nodiscard, gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) const {
@@ -51,7 +50,7 @@ class Curiosity {
     const std::uint32_t drawn = class_at(rng.bounded64(total_));
     const Scores::Set& members = classes_[drawn];
     CellIndex cell = sets_.at(members, rng.bounded(members.size));
-    while (rng.bounded64(largest_weight(drawn)) >= weight_of(known_score(cell))) {
+    while (rng.bounded64(kLargestWeights[drawn]) >= weight_of(known_score(cell))) {
       cell = sets_.at(members, rng.bounded(members.size));
     }
     if (!archive.is_large()) foresee_next(drawn, archive, rng);
@@ -81,10 +80,13 @@ class Curiosity {
     return static_cast<std::uint64_t>(score - smallest_);
   }
 
-  /// The label of a cell in `sets_` is 0 for unknown, otherwise twice the score plus one.
+  /// The label of a cell in `sets_` is 0 for unknown; otherwise the score, then the class in eight bits, then a one.
   [[nodiscard]] bool is_known(CellIndex cell) const { return sets_.label(cell) != 0; }
-  [[nodiscard]] std::int64_t known_score(CellIndex cell) const { return sets_.label(cell) >> 1; }
-  void set_score(CellIndex cell, std::int64_t score) { sets_.set_label(cell, 2 * score + 1); }
+  [[nodiscard]] std::int64_t known_score(CellIndex cell) const { return sets_.label(cell) >> 9; }
+  [[nodiscard]] std::uint32_t known_class(CellIndex cell) const { return (sets_.label(cell) >> 1) & 255; }
+  void note(CellIndex cell, std::int64_t score, std::uint32_t index) {
+    sets_.set_label(cell, score * 512 + (2 * std::int64_t{index} + 1));
+  }
 
   /// Classes 0 to 7 hold the elites of that weight, class 0 thus those of the smallest score; from there on there are
   /// four to every doubling of the weight, an octave.
@@ -92,11 +94,15 @@ class Curiosity {
     const std::uint32_t shift = std::max(static_cast<std::uint32_t>(std::bit_width(weight)), 3U) - 3;
     return 4 * shift + static_cast<std::uint32_t>(weight >> shift);
   }
-  static std::uint64_t largest_weight(std::uint32_t index) {
-    const std::uint32_t shift = std::max(index / 4, 1U) - 1;
-    const std::uint64_t leading = index - 4 * shift;
-    return ((leading + 1) << shift) - 1;
-  }
+  static constexpr std::array<std::uint64_t, 256> kLargestWeights = [] {
+    std::array<std::uint64_t, 256> largest{};
+    for (std::uint32_t index = 0; index < 252; ++index) {  // as many as class_of has for 64 bits
+      const std::uint32_t shift = std::max(index / 4, 1U) - 1;
+      const std::uint64_t leading = index - 4 * shift;
+      largest[index] = ((leading + 1) << shift) - 1;
+    }
+    return largest;
+  }();
 
   /// The class under a point of the wheel, the heaviest members first.
   [[nodiscard]] std::uint32_t class_at(std::uint64_t point) const {
@@ -144,18 +150,23 @@ class Curiosity {
     archive.prefetch(soon);
   }
 
-  void enter(CellIndex cell, std::int64_t score) {
-    const std::uint32_t index = class_of(weight_of(score));
-    sets_.insert(classes_[index], cell);
-    weigh(index, weight_of(score));
-    largest_octave_ = std::max(largest_octave_, index / 4);
+  /// A cell not known yet, or one whose score is the smallest now.
+  void meet(const Archive& archive, CellIndex cell, std::int64_t score);
+
+  void move(CellIndex cell, std::int64_t score) {
+    const std::uint32_t from = known_class(cell);
+    const std::uint32_t to = class_of(weight_of(score));
+    sets_.remove(classes_[from], cell);
+    weigh(from, -weight_of(known_score(cell)));
+    enter(cell, score, to);
+    while (octave_weights_[largest_octave_] == 0 && largest_octave_ > 0) --largest_octave_;
   }
 
-  void leave(CellIndex cell, std::int64_t score) {
-    const std::uint32_t index = class_of(weight_of(score));
-    sets_.remove(classes_[index], cell);
-    weigh(index, -weight_of(score));
-    while (largest_octave_ > 0 && octave_weights_[largest_octave_] == 0) --largest_octave_;
+  void enter(CellIndex cell, std::int64_t score, std::uint32_t index) {
+    sets_.insert(classes_[index], cell);
+    note(cell, score, index);
+    weigh(index, weight_of(score));
+    largest_octave_ = std::max(largest_octave_, index / 4);
   }
 
   /// Adds to the weight of a class; what is taken off is added as a negative number, modulo 2^64.
