@@ -3,9 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
-#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -53,18 +51,6 @@ double area_under_curve(std::span<const std::uint64_t> evaluations, std::span<co
     area += (values[i - 1] + values[i]) / 2 * static_cast<double>(evaluations[i] - evaluations[i - 1]);
   }
   return area / static_cast<double>(evaluations.back());
-}
-
-MapSummary summarise(const Archive& archive, const std::function<double(double)>& quality) {
-  MapSummary summary{.filled = static_cast<std::uint32_t>(archive.filled().size()),
-                     .best = -std::numeric_limits<double>::infinity()};
-  for (const CellIndex cell : archive.filled()) {
-    summary.best = std::max(summary.best, archive.fitness(cell));
-    summary.qd_score += quality(archive.fitness(cell));
-  }
-  summary.coverage = static_cast<double>(summary.filled) / archive.grid().cells();
-  summary.selection_entropy = selection_entropy(archive);
-  return summary;
 }
 
 double selection_entropy(const Archive& archive) {

@@ -4,9 +4,12 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <future>
 #include <limits>
 #include <mutex>
+#include <optional>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -18,9 +21,13 @@
 namespace mce {
 namespace {
 
+/// Histories are needed twice. As many as fit into this many bytes are kept from the first time.
+constexpr std::int64_t kMostKept = 128 << 20;
+
 /// The qualities at the end of a run; NaN where there is no elite.
 template <class Quality>
-std::vector<double> final_map(MapHistoryReader history, std::size_t save_points, std::uint32_t cells, Quality quality) {
+std::vector<double> final_map(MapHistoryReader& history, std::size_t save_points, std::uint32_t cells,
+                              Quality quality) {
   std::vector<double> map(cells, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < save_points; ++i) {
     history.next([&map](CellIndex cell, double fitness) { map[cell] = fitness; });
@@ -68,19 +75,29 @@ std::vector<MeasuredRun> measured_runs(const Store& store, std::uint32_t treatme
   const std::uint32_t cells = store.cells(treatment);
   const std::vector<RunKey> keys = store.runs(treatment);
 
+  std::vector<std::vector<CurvePoint>> curves(keys.size());
+  const auto read = [&](std::size_t i) { return MapHistoryReader(store.history(keys[i]), cells, curves[i].size()); };
+
+  std::vector<std::optional<MapHistoryReader>> kept(keys.size());
+  std::atomic<std::int64_t> space = kMostKept;
   BestQualities best(cells);
   std::mutex adding;
   share_out(keys.size(), threads, [&](std::size_t i) {
-    const std::size_t save_points = store.curve(keys[i]).size();
-    const auto map = final_map({store.history(keys[i]), cells, save_points}, save_points, cells, quality);
+    curves[i] = store.curve(keys[i]);
+    MapHistoryReader history = read(i);
+    const auto map = final_map(history, curves[i].size(), cells, quality);
+    const auto size = static_cast<std::int64_t>(history.bytes());
+    if (space.fetch_sub(size) >= size) kept[i] = std::move(history);
     const std::scoped_lock lock(adding);
     best.add(map);
   });
 
   std::vector<MeasuredRun> runs(keys.size());
   share_out(keys.size(), threads, [&](std::size_t i) {
-    const std::vector<CurvePoint> curve = store.curve(keys[i]);
-    MapHistoryReader history(store.history(keys[i]), cells, curve.size());
+    const std::vector<CurvePoint>& curve = curves[i];
+    MapHistoryReader history = kept[i] ? std::move(*kept[i]) : read(i);
+    kept[i].reset();
+    history.rewind();
     RelativeMap map(best);
     runs[i].key = keys[i];
     for (std::size_t point = 0; point < curve.size(); ++point) {

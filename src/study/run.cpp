@@ -29,6 +29,9 @@ class TypedRun final : public Run {
 
   [[nodiscard]] const Archive& archive() const override { return evolution_.archive(); }
   [[nodiscard]] double quality(double fitness) const override { return mce::quality(evolution_.testbed(), fitness); }
+  [[nodiscard]] MapSummary summary() const override {
+    return summarise(archive(), [this](double fitness) { return quality(fitness); });
+  }
   [[nodiscard]] std::vector<double> solution(CellIndex cell) const override {
     const auto genome = archive().template genome_as<typename T::Gene>(cell);
     if constexpr (requires { evolution_.testbed().readable(genome); }) {
@@ -101,10 +104,6 @@ std::unique_ptr<Run> Run::make(const RunSettings& settings) {
       },
       testbed_kind(settings.testbed).make(settings.testbed_settings),
       selector_kind(settings.selector).make(settings.selector_settings));
-}
-
-MapSummary Run::summary() const {
-  return summarise(archive(), [this](double fitness) { return quality(fitness); });
 }
 
 void Run::record() { curve_.push_back({.evaluations = evaluations(), .summary = summary()}); }

@@ -215,8 +215,12 @@ void Store::finish(std::uint32_t treatment, std::span<const MeasuredRun> runs) {
 // NOLINTNEXTLINE(readability-make-member-function-const)
 void Store::shrink() {
   const auto lock = this->lock();
-  // In pieces: what is moved in one transaction takes space in the log first.
-  while (database().number("PRAGMA freelist_count") > 0) database().run("PRAGMA incremental_vacuum(1000)");
+  const auto unused = [this] { return database().number("PRAGMA freelist_count"); };
+  // Few pages are copied much faster than moved one by one; many would take that much space twice. Those are moved, in
+  // pieces: what is moved in one transaction takes space in the log first.
+  constexpr std::int64_t kFewPages = 4096;
+  if (unused() > 0 && database().number("PRAGMA page_count") - unused() <= kFewPages) database().run("VACUUM");
+  while (unused() > 0) database().run("PRAGMA incremental_vacuum(1000)");
   database().run("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 

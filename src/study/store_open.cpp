@@ -216,6 +216,8 @@ Store Store::for_running(const fs::path& path, const Protocol& protocol, bool re
     check_pages(database, path, all_in_file && !was_empty);
     check_behaviour(database, path);
     database.run("PRAGMA synchronous = NORMAL");  // with WAL: a crash of the machine may lose the last runs, no more
+    // Up to 64 MB in the log before it is copied to the file: histories that are soon dropped are then never copied.
+    database.run("PRAGMA wal_autocheckpoint = 4096");
     const Protocol stored = protocol_from_json(text_of(database, "protocol"));
     if (const auto reasons = differences(stored, protocol); !reasons.empty()) {
       throw Error(fmt::format("'{}' holds a study of another protocol: {}", path.string(), fmt::join(reasons, "; ")));

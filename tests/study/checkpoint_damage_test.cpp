@@ -133,6 +133,7 @@ class ForgedRun : public Run {
       : Run(std::move(settings)), honest_(honest), evolution_(std::move(evolution)) {}
   [[nodiscard]] const Archive& archive() const override { return honest_.archive(); }
   [[nodiscard]] double quality(double fitness) const override { return honest_.quality(fitness); }
+  [[nodiscard]] MapSummary summary() const override { return honest_.summary(); }
   [[nodiscard]] std::vector<double> solution(CellIndex cell) const override { return honest_.solution(cell); }
 
  private:

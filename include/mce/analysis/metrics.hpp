@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,9 +46,21 @@ struct MapSummary {
   bool operator==(const MapSummary&) const = default;
 };
 
-MapSummary summarise(const Archive& archive, const std::function<double(double)>& quality);
-
 /// −(1/ln N_c) Σ (n_c/N_s) ln(n_c/N_s); 0 before the first selection, and for a map of one cell.
 double selection_entropy(const Archive& archive);
+
+/// `quality(fitness)` is what QD-score sums.
+template <class Quality>
+MapSummary summarise(const Archive& archive, Quality quality) {
+  MapSummary summary{.filled = static_cast<std::uint32_t>(archive.filled().size()),
+                     .best = -std::numeric_limits<double>::infinity()};
+  for (const CellIndex cell : archive.filled()) {
+    summary.best = std::max(summary.best, archive.fitness(cell));
+    summary.qd_score += quality(archive.fitness(cell));
+  }
+  summary.coverage = static_cast<double>(summary.filled) / archive.grid().cells();
+  summary.selection_entropy = selection_entropy(archive);
+  return summary;
+}
 
 }  // namespace mce

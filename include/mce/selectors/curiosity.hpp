@@ -144,7 +144,7 @@ class Curiosity {
   /// The next selection, made beforehand but for what changes until then: the class of this one mostly loses a cell.
   [[gnu::always_inline]] void foresee_next(std::uint32_t drawn, const Archive& archive, const Rng& rng) const {
     const std::uint32_t next = class_at(rng.peek_bounded64(0, total_));
-    const std::uint32_t gone = static_cast<std::uint32_t>(next == drawn);
+    const auto gone = static_cast<std::uint32_t>(next == drawn);
     const CellIndex soon = sets_.at(classes_[next], rng.peek_bounded(1, classes_[next].size - gone));
     sets_.prefetch(soon);
     archive.prefetch(soon);

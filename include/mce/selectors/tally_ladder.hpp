@@ -17,6 +17,7 @@ namespace mce {
 class TallyLadder {
  public:
   using Id = std::uint32_t;
+  using Sets = CellSets<Id>;
   static constexpr Id kNone = UINT32_MAX;
 
   struct alignas(32) Level {
@@ -24,7 +25,7 @@ class TallyLadder {
     Id rung = kNone;  // kNone: no such level at present
     Id higher = kNone;
     Id lower = kNone;
-    CellSets<Id>::Set cells;
+    Sets::Set cells;
   };
   struct Rung {
     std::uint32_t survivals = 0;
@@ -85,7 +86,7 @@ class TallyLadder {
     if (from.lower == kNone || rungs_[from.rung].survivals != tally.survivals) return nullptr;
     Level& to = levels_[from.lower];
     if (to.selections != tally.selections || from.cells.size == 1) return nullptr;
-    if (!sets_.fits_with_one_less(from.cells) || !sets_.fits_with_one_more(to.cells)) return nullptr;
+    if (!Sets::fits_with_one_less(from.cells) || !Sets::fits_with_one_more(to.cells)) return nullptr;
     sets_.remove_quickly(from.cells, cell);
     sets_.insert_quickly(to.cells, cell);
     sets_.set_label(cell, from.lower + 1);
@@ -226,7 +227,7 @@ class TallyLadder {
     return id;
   }
 
-  CellSets<Id> sets_;  // a cell's label is its level plus one
+  Sets sets_;  // a cell's label is its level plus one
   std::vector<Level> levels_;
   std::vector<Rung> rungs_;
   Id first_ = kNone;

@@ -47,6 +47,13 @@ class MapHistoryReader {
     }
     ++played_;
   }
+  /// Back to the empty map.
+  void rewind() {
+    played_ = 0;
+    used_ = 0;
+  }
+  /// What it takes in memory.
+  [[nodiscard]] std::size_t bytes() const { return (changed_.size() + values_.size()) * sizeof(std::uint64_t); }
 
  private:
   std::vector<std::uint64_t> changed_;

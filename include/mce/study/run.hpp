@@ -73,10 +73,10 @@ class Run {
   [[nodiscard]] const RunSettings& settings() const { return settings_; }
   [[nodiscard]] const std::vector<CurvePoint>& curve() const { return curve_; }
   [[nodiscard]] std::uint64_t evaluations() const { return archive().selections(); }
-  [[nodiscard]] MapSummary summary() const;
 
   [[nodiscard]] virtual const Archive& archive() const = 0;
   [[nodiscard]] virtual double quality(double fitness) const = 0;
+  [[nodiscard]] virtual MapSummary summary() const = 0;
   /// The genome of an elite as numbers, one per gene.
   [[nodiscard]] virtual std::vector<double> solution(CellIndex cell) const = 0;
 
