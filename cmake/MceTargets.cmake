@@ -29,3 +29,10 @@ function(mce_program name)
   set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
   target_link_libraries(${name} PRIVATE mce_flags ${ARG_USES})
 endfunction()
+
+# mce_not_hot(target …): without optimisation these compile twice as fast in debug and sanitizer builds.
+function(mce_not_hot)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O0>)
+  endforeach()
+endfunction()

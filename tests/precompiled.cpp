@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: MIT
-// Only there because a precompiled header needs a program to belong to; the tests use the header.
+// A precompiled header has to belong to a target, and a target has to have a source.
