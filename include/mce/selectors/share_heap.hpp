@@ -51,22 +51,18 @@ class ShareHeap {
 
   /// The only leader goes on leading while its n is below this and nothing else changes; 0 if that is not known.
   [[nodiscard]] std::uint32_t lead_ends() const {
-    const Tally lead = entries_[rungs_.front()].tally;
+    if (rungs_.front() != leaders_.list().front().rung) return 0;  // another one has the same double
     Tally second{.selections = 1, .survivals = 0};
-    for (std::size_t i = 1; i < std::min<std::size_t>(rungs_.size(), 3); ++i) {
-      if (beats(entries_[rungs_[i]].tally, second)) second = entries_[rungs_[i]].tally;
-    }
-    // Below these n, other shares never round to the same double: then these two are what they seem to be.
-    if (std::max(lead.selections, second.selections) > kNeverRoundedAlike) return 0;
+    look_for_better(1, second);
+    look_for_better(2, second);
     if (second.survivals == 0) return UINT32_MAX;
-    const std::uint64_t end = (std::uint64_t{lead.survivals} * second.selections - 1) / second.survivals + 1;
+    const std::uint64_t survivals = entries_[rungs_.front()].tally.survivals;
+    const std::uint64_t end = (survivals * second.selections - 1) / second.survivals + 1;
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(end, UINT32_MAX));
   }
 
  private:
   static constexpr std::uint32_t kAbsent = 0;
-  /// a/b and c/d differ by 1/(b·c) of themselves or more, and c is below 2^32.
-  static constexpr std::uint32_t kNeverRoundedAlike = 1U << 20;
 
   struct Entry {
     Tally tally;                    // of the rung's top; {0, 0} if it takes no part
@@ -114,6 +110,15 @@ class ShareHeap {
     }
     collect(2 * position + 1);
     collect(2 * position + 2);
+  }
+
+  /// Whether a rung at or below a place of the heap beats this one: then it becomes that.
+  void look_for_better(std::size_t position, Tally& best) const {
+    if (position >= shares_.size() || shares_[position] < share(best)) return;
+    const Tally& tally = entries_[rungs_[position]].tally;
+    if (beats(tally, best)) best = tally;
+    look_for_better(2 * position + 1, best);
+    look_for_better(2 * position + 2, best);
   }
 
   void set(std::size_t position, double share, Id rung) {
