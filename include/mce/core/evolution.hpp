@@ -54,7 +54,8 @@ class Evolution {
     selector_.rebuild(archive_);
   }
 
-  /// One batch of evaluations: SPEC section 2. A batch of one is the loop of the paper.
+  /// One batch of evaluations: SPEC section 2. A batch of one is the loop of the paper. Always inline: called for every
+  /// single evaluation, it would save and restore all registers each time.
   [[gnu::always_inline]] void step() {
     for (Offspring& offspring : batch_) {
       // 1. Select a parent.
