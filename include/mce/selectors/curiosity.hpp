@@ -80,7 +80,8 @@ class Curiosity {
     return static_cast<std::uint64_t>(score - smallest_);
   }
 
-  /// The label of a cell in `sets_` is 0 for unknown; otherwise the score, then the class in eight bits, then a one.
+  /// The label of a cell in `sets_` is 0 for unknown; otherwise the score (below 2^52), then the class in eight bits,
+  /// then a one.
   [[nodiscard]] bool is_known(CellIndex cell) const { return sets_.label(cell) != 0; }
   [[nodiscard]] std::int64_t known_score(CellIndex cell) const { return sets_.label(cell) >> 9; }
   [[nodiscard]] std::uint32_t known_class(CellIndex cell) const { return (sets_.label(cell) >> 1) & 255; }
@@ -94,6 +95,7 @@ class Curiosity {
     const std::uint32_t shift = std::max(static_cast<std::uint32_t>(std::bit_width(weight)), 3U) - 3;
     return 4 * shift + static_cast<std::uint32_t>(weight >> shift);
   }
+  /// Of each class.
   static constexpr std::array<std::uint64_t, 256> kLargestWeights = [] {
     std::array<std::uint64_t, 256> largest{};
     for (std::uint32_t index = 0; index < 252; ++index) {  // as many as class_of has for 64 bits
