@@ -3,30 +3,38 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace mce {
 namespace {
 
-using Place = std::pair<LeadingRungs::Id, std::uint32_t>;
+using Id = LeadingRungs::Id;
+using Place = std::pair<Id, std::uint32_t>;
 
 LeadingRungs three_leaders() {
   LeadingRungs leaders(10);
   leaders.add({.rung = 7, .selections = 40, .cells = 3});
   leaders.add({.rung = 2, .selections = 60, .cells = 1});
   leaders.add({.rung = 5, .selections = 20, .cells = 2});
+  leaders.arrange();
   return leaders;
 }
 
-TEST(LeadingRungs, ListsLeadersByTheirSelections) {
-  LeadingRungs leaders = three_leaders();
-  ASSERT_EQ(leaders.list().size(), 3U);
-  EXPECT_EQ(leaders.list()[0].rung, 5U);
-  EXPECT_EQ(leaders.list()[1].rung, 7U);
-  EXPECT_EQ(leaders.list()[2].rung, 2U);
+std::vector<Id> rungs(const LeadingRungs& leaders) {
+  std::vector<Id> visited;
+  leaders.visit([&](Id rung) { visited.push_back(rung); });
+  return visited;
+}
+
+TEST(LeadingRungs, AreVisitedByTheirSelections) {
+  const LeadingRungs leaders = three_leaders();
+  EXPECT_EQ(rungs(leaders), (std::vector<Id>{5, 7, 2}));
   EXPECT_EQ(leaders.cells(), 6U);
+  EXPECT_FALSE(leaders.single());
 }
 
 TEST(LeadingRungs, LocatesEveryCellOnce) {
-  LeadingRungs leaders = three_leaders();
+  const LeadingRungs leaders = three_leaders();
   EXPECT_EQ(leaders.locate(0), Place(5, 0));
   EXPECT_EQ(leaders.locate(1), Place(5, 1));
   EXPECT_EQ(leaders.locate(2), Place(7, 0));
@@ -34,14 +42,22 @@ TEST(LeadingRungs, LocatesEveryCellOnce) {
   EXPECT_EQ(leaders.locate(5), Place(2, 0));
 }
 
+/// However many there are, and whoever of them has fallen back.
 TEST(LeadingRungs, LocatesEveryCellAmongMany) {
-  LeadingRungs leaders(20);
-  for (std::uint32_t i = 20; i-- > 0;) leaders.add({.rung = i, .selections = 10 * i, .cells = 1 + i % 3});
-  std::uint32_t index = 0;
-  for (std::uint32_t i = 0; i < 20; ++i) {
-    for (std::uint32_t cell = 0; cell < 1 + i % 3; ++cell) EXPECT_EQ(leaders.locate(index++), Place(i, cell));
+  for (std::uint32_t count = 1; count <= 20; ++count) {
+    for (const std::uint32_t fallen_back : {20U, 0U, count / 2, count - 1}) {
+      LeadingRungs leaders(20);
+      for (Id i = count; i-- > 0;) leaders.add({.rung = i, .selections = 10 * i, .cells = 1 + i % 3});
+      leaders.arrange();
+      if (fallen_back < count) leaders.remove(fallen_back);
+      std::uint32_t index = 0;
+      for (Id i = 0; i < count; ++i) {
+        if (i == fallen_back) continue;
+        for (std::uint32_t cell = 0; cell < 1 + i % 3; ++cell) EXPECT_EQ(leaders.locate(index++), Place(i, cell));
+      }
+      EXPECT_EQ(index, leaders.cells());
+    }
   }
-  EXPECT_EQ(index, leaders.cells());
 }
 
 TEST(LeadingRungs, CountsCellsAgain) {
@@ -52,29 +68,30 @@ TEST(LeadingRungs, CountsCellsAgain) {
   EXPECT_EQ(leaders.locate(3), Place(2, 0));
 }
 
-TEST(LeadingRungs, FindsTheLocatedLeaderAfterTheListHasChanged) {
+TEST(LeadingRungs, CountsCellsAgainAfterOneHasFallenBack) {
   LeadingRungs leaders = three_leaders();
-  EXPECT_EQ(leaders.locate(5), Place(2, 0));
   leaders.remove(5);
+  leaders.recount(5, 9);  // no longer a leader
   leaders.recount(2, 4);
   leaders.recount(7, 1);
   EXPECT_EQ(leaders.cells(), 5U);
   EXPECT_EQ(leaders.locate(1), Place(2, 0));
 }
 
-TEST(LeadingRungs, RenewsItsOnlyLeader) {
-  LeadingRungs leaders(10);
-  leaders.add({.rung = 7, .selections = 40, .cells = 1});
-  leaders.renew({.rung = 7, .selections = 41, .cells = 2});
-  ASSERT_EQ(leaders.list().size(), 1U);
-  EXPECT_EQ(leaders.list()[0].selections, 41U);
-  EXPECT_EQ(leaders.cells(), 2U);
+TEST(LeadingRungs, OneMoreTakesItsPlaceInTheOrder) {
+  LeadingRungs leaders = three_leaders();
+  leaders.add({.rung = 4, .selections = 50, .cells = 1});
+  leaders.arrange();
+  EXPECT_EQ(rungs(leaders), (std::vector<Id>{5, 7, 4, 2}));
+  leaders.recount(2, 2);
+  EXPECT_EQ(leaders.locate(leaders.cells() - 1), Place(2, 1));
 }
 
 TEST(LeadingRungs, ForgetsOneOrAll) {
   LeadingRungs leaders = three_leaders();
   leaders.remove(7);
   leaders.remove(7);
+  EXPECT_EQ(rungs(leaders), (std::vector<Id>{5, 2}));
   EXPECT_EQ(leaders.cells(), 3U);
   EXPECT_EQ(leaders.locate(2), Place(2, 0));
   leaders.clear();
@@ -82,6 +99,22 @@ TEST(LeadingRungs, ForgetsOneOrAll) {
   EXPECT_EQ(leaders.cells(), 0U);
   leaders.recount(2, 5);
   EXPECT_EQ(leaders.cells(), 0U);
+}
+
+TEST(LeadingRungs, AreNoneWhenAllHaveFallenBack) {
+  LeadingRungs leaders = three_leaders();
+  for (const Id rung : {5U, 2U, 7U}) {
+    EXPECT_FALSE(leaders.empty());
+    leaders.remove(rung);
+  }
+  EXPECT_TRUE(leaders.empty());
+  leaders.clear();
+  leaders.add({.rung = 2, .selections = 61, .cells = 1});
+  leaders.arrange();
+  EXPECT_TRUE(leaders.single());
+  EXPECT_EQ(leaders.first(), 2U);
+  leaders.recount(7, 3);
+  EXPECT_EQ(leaders.cells(), 1U);
 }
 
 }  // namespace

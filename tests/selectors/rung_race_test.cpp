@@ -42,28 +42,28 @@ class RaceAgainstScan {
   void expect_same(std::uint64_t clock) {
     std::vector<std::uint32_t> leading;
     std::uint32_t cells = 0;
-    for (const auto& leader : race_.leaders(clock).list()) {
-      leading.push_back(ladder_.top(leader.rung).selections);
-      cells += ladder_.top(leader.rung).cells.size;
-    }
+    race_.leaders(clock).visit([&](TallyLadder::Id rung) {
+      leading.push_back(ladder_.top(rung).selections);
+      cells += ladder_.top(rung).cells.size;
+    });
     ASSERT_EQ(leading, leaders_by_scan(score_, ladder_, clock)) << "at clock " << clock;
     ASSERT_EQ(race_.leaders(clock).cells(), cells) << "at clock " << clock;
   }
   /// The lead that was foreseen holds at every clock value until then. Returns for how many selections.
   std::uint32_t check_foreseen_lead(std::uint64_t clock) {
-    const auto leader = race_.leaders(clock).list().front();
-    const std::uint32_t w = ladder_.rung(leader.rung).survivals;
+    const auto leader = race_.leaders(clock).first();
+    const Tally tally = ladder_.standing(leader).tally;
     const std::uint32_t end = race_.lead_ends(clock);
-    for (std::uint32_t n = leader.selections; n < end; ++n) {
-      const double log_clock = math::natural_log(static_cast<double>(clock + n - leader.selections));
-      const double score = score_({n, w}, log_clock);
+    for (std::uint32_t n = tally.selections; n < end; ++n) {
+      const double log_clock = math::natural_log(static_cast<double>(clock + n - tally.selections));
+      const double score = score_({n, tally.survivals}, log_clock);
       for (auto rung = ladder_.first(); rung != TallyLadder::kNone; rung = ladder_.rung(rung).more) {
         const Tally other = ladder_.standing(rung).tally;
-        if (rung == leader.rung || other.selections == 0) continue;
+        if (rung == leader || other.selections == 0) continue;
         EXPECT_GT(score, score_(other, log_clock)) << "at clock " << clock << " and n " << n;
       }
     }
-    return end > leader.selections ? end - leader.selections : 0;
+    return end > tally.selections ? end - tally.selections : 0;
   }
 
  private:

@@ -15,7 +15,7 @@
 #include "mce/selectors/leading_rungs.hpp"
 #include "mce/selectors/reign.hpp"
 #include "mce/selectors/rung_race.hpp"
-#include "mce/selectors/share_heap.hpp"
+#include "mce/selectors/share_tournament.hpp"
 #include "mce/selectors/tally_ladder.hpp"
 
 namespace mce {
@@ -54,10 +54,10 @@ class Bandit {
     TallyLadder::Id rung = ladder_.first();
     if (!first_rung_leads()) {
       LeadingRungs& tied = leaders(archive);
-      rung = tied.list().front().rung;
-      if (tied.list().size() > 1) {
-        const auto [located, index] = tied.locate(rng.bounded(tied.cells()));
-        return ladder_.cell_at(ladder_.top(located), index);
+      rung = tied.first();
+      if (!tied.single()) {
+        foresee_tied(tied, archive, rng);
+        return cell_among(tied, rng.bounded(tied.cells()));
       }
     }
     const CellIndex cell = pick(rung, archive, rng);
@@ -77,7 +77,7 @@ class Bandit {
     if (first_rung_leads()) {
       add_top(ladder_.first());
     } else {
-      for (const auto& leader : leaders(archive).list()) add_top(leader.rung);
+      leaders(archive).visit(add_top);
     }
     return cells;
   }
@@ -91,7 +91,7 @@ class Bandit {
  private:
   /// Exploration always picks from the first rung, so it needs no ranking of them.
   static constexpr bool kRanked = !std::same_as<Score, ExploreScore>;
-  using Ranking = std::conditional_t<std::same_as<Score, UcbScore>, RungRace, ShareHeap>;
+  using Ranking = std::conditional_t<std::same_as<Score, UcbScore>, RungRace, ShareTournament>;
 
   [[nodiscard]] Tally standing(const Archive& archive, CellIndex cell) const {
     return score_.standing(kSubject == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell));
@@ -148,6 +148,11 @@ class Bandit {
     if (former != changed) change(archive, former, standing(archive, former));
   }
 
+  [[nodiscard]] CellIndex cell_among(const LeadingRungs& tied, std::uint32_t which) const {
+    const auto [rung, index] = tied.locate(which);
+    return ladder_.cell_at(ladder_.top(rung), index);
+  }
+
   [[gnu::always_inline]] CellIndex pick(TallyLadder::Id rung, const Archive& archive, Rng& rng) {
     const auto& level = ladder_.top(rung);
     if (archive.is_large()) {
@@ -171,6 +176,12 @@ class Bandit {
     archive.prefetch(soon);
   }
 
+  /// The same if the leaders tie: each selection takes one of their cells.
+  [[gnu::always_inline]] void foresee_tied(const LeadingRungs& tied, const Archive& archive, const Rng& rng) const {
+    const std::uint32_t ahead = archive.is_large() ? foresight::kNear : foresight::kNext;
+    if (tied.cells() > ahead) archive.prefetch(cell_among(tied, rng.peek_bounded(ahead, tied.cells() - ahead)));
+  }
+
   void climb(const Archive& archive, std::span<const CellIndex> order) {
     const std::uint32_t cells = archive.grid().cells();
     reign_ = {};
@@ -179,7 +190,7 @@ class Bandit {
     if constexpr (std::same_as<Ranking, RungRace>) {
       ranking_ = RungRace(score_, cells);
     } else {
-      ranking_ = ShareHeap(cells);
+      ranking_ = ShareTournament(cells);
     }
     for (const CellIndex cell : order) update(archive, cell);
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "mce/core/large_array.hpp"
 #include "mce/selectors/tally_ladder.hpp"
@@ -13,8 +13,8 @@
 namespace mce {
 
 /// The rungs that share the best score, by ascending n (which differ, since their w do), and how many cells their top
-/// levels hold together. The order does not depend on how they were found, so that a resumed run picks as the
-/// uninterrupted one does.
+/// levels hold. The order does not depend on how they were found, so that a resumed run picks as the uninterrupted one
+/// does. A leader that falls back keeps its place, without cells, until all have: so nothing has to be moved.
 class LeadingRungs {
  public:
   using Id = TallyLadder::Id;
@@ -26,86 +26,89 @@ class LeadingRungs {
 
   LeadingRungs() = default;
   /// For rungs with an id below `ids`.
-  explicit LeadingRungs(std::uint32_t ids) : leaders_(ids, ArrayUse::sparse), leads_(ids) {}
+  explicit LeadingRungs(std::uint32_t ids)
+      : leaders_(ids + kLookedAtOnce, ArrayUse::sparse), places_(ids, ArrayUse::sparse) {}
 
-  [[nodiscard]] bool empty() const { return count_ == 0; }
-  [[nodiscard]] std::span<const Leader> list() const { return {&leaders_[0], count_}; }
+  [[nodiscard]] bool empty() const { return cells_ == 0; }
+  /// Whether there has been but one since the last `clear`.
+  [[nodiscard]] bool single() const { return count_ == 1; }
+  [[nodiscard]] Id first() const { return leaders_[0].rung; }
+  /// Cells on the top levels of all leaders together.
   [[nodiscard]] std::uint32_t cells() const { return cells_; }
 
+  template <class Visit>
+  void visit(const Visit& visit) const {
+    for (const Leader& each : list()) {
+      if (each.cells > 0) visit(each.rung);
+    }
+  }
+
   void clear() {
-    for (const Leader& each : list()) leads_[each.rung] = 0;
+    for (const Leader& each : list()) places_[each.rung] = kNowhere;
     count_ = 0;
     cells_ = 0;
   }
 
+  /// After the last one, `arrange` must be called.
   void add(const Leader& leader) {
-    std::size_t place = count_++;  // almost always 0 or 1: nothing to search for
-    for (; place > 0 && leaders_[place - 1].selections > leader.selections; --place) {
-      leaders_[place] = leaders_[place - 1];
-    }
-    leaders_[place] = leader;
-    leads_[leader.rung] = 1;
+    leaders_[count_++] = leader;
     cells_ += leader.cells;
   }
 
-  /// The only leader goes on leading, with another n or another number of cells.
-  void renew(const Leader& leader) {
-    leaders_[0] = leader;
-    cells_ = leader.cells;
+  [[gnu::always_inline]] void arrange() {
+    if (count_ > 1) sort();
+    for (std::uint32_t place = 0; place < count_; ++place) places_[leaders_[place].rung] = place + 1;
   }
 
   /// Nothing happens if `rung` does not lead.
   void remove(Id rung) {
-    if (leads_[rung] == 0) return;
-    leads_[rung] = 0;
-    std::size_t place = find(rung);
-    cells_ -= leaders_[place].cells;
-    for (--count_; place < count_; ++place) leaders_[place] = leaders_[place + 1];
+    recount(rung, 0);
+    places_[rung] = kNowhere;
   }
 
   /// As many cells as this are now on the top of `rung`, if it leads.
   void recount(Id rung, std::uint32_t cells) {
-    if (leads_[rung] == 0) return;
-    Leader& leader = leaders_[find(rung)];
+    if (places_[rung] == kNowhere) return;
+    Leader& leader = leaders_[places_[rung] - 1];
     cells_ += cells - leader.cells;
     leader.cells = cells;
   }
 
-  /// The leader that has the cell `index` of them all, and the index of the cell among its own.
-  std::pair<Id, std::uint32_t> locate(std::uint32_t index) {
-    located_ = 0;
-    if (count_ > kFew) {
-      for (; index >= leaders_[located_].cells; ++located_) index -= leaders_[located_].cells;
-      return {leaders_[located_].rung, index};
+  /// The leader that has the cell `index` of them all, and the index of the cell among its own. Whether to go on would
+  /// be a coin flip for the processor, so four are looked at together; mostly it is one of the first.
+  [[nodiscard]] std::pair<Id, std::uint32_t> locate(std::uint32_t index) const {
+    const Leader* four = &leaders_[0];
+    for (;; four += kLookedAtOnce) {
+      const std::uint32_t second = four[0].cells;
+      const std::uint32_t third = second + four[1].cells;
+      const std::uint32_t fourth = third + four[2].cells;
+      const std::uint32_t end = fourth + four[3].cells;
+      if (index >= end) {
+        index -= end;
+        continue;
+      }
+      const int place = (index >= second ? 1 : 0) + (index >= third ? 1 : 0) + (index >= fourth ? 1 : 0);
+      std::uint32_t begin = index >= second ? second : 0;
+      begin = index >= third ? third : begin;
+      begin = index >= fourth ? fourth : begin;
+      return {four[place].rung, index - begin};
     }
-    // Whether to go on would be a coin flip for the processor: with few leaders it is faster to look at them all.
-    std::uint32_t end = 0;
-    std::uint32_t begin = 0;
-    for (const Leader& leader : list()) {
-      end += leader.cells;
-      const auto beyond = static_cast<std::uint32_t>(index >= end);
-      located_ += beyond;
-      begin += beyond * leader.cells;
-    }
-    return {leaders_[located_].rung, index - begin};
   }
 
  private:
-  static constexpr std::size_t kFew = 6;
+  static constexpr std::uint32_t kNowhere = 0;
+  static constexpr std::size_t kLookedAtOnce = 4;
 
-  /// Most often asked for is the leader that was just located, since that is the one that is selected and changes.
-  [[nodiscard]] std::size_t find(Id rung) const {
-    if (located_ < count_ && leaders_[located_].rung == rung) return located_;
-    std::size_t place = 0;
-    while (leaders_[place].rung != rung) ++place;
-    return place;
+  [[nodiscard]] std::span<const Leader> list() const { return {&leaders_[0], count_}; }
+
+  [[gnu::noinline]] void sort() {
+    std::sort(&leaders_[0], &leaders_[count_], [](const Leader& a, const Leader& b) { return a.selections < b.selections; });
   }
 
   LargeArray<Leader> leaders_;
-  std::size_t count_ = 0;            // of them in use
-  std::vector<std::uint8_t> leads_;  // by rung: 1 if it is in the list
+  LargeArray<std::uint32_t> places_;  // by rung: its place among the leaders, plus one
+  std::size_t count_ = 0;
   std::uint32_t cells_ = 0;
-  std::size_t located_ = 0;  // position of the leader last located
 };
 
 }  // namespace mce

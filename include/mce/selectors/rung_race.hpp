@@ -150,21 +150,21 @@ class RungRace {
     if (position < runners_.size()) entries_[runners_[position].rung].position = position;
   }
 
-  void lead(Id rung) {
-    leaders_.add({.rung = rung, .selections = tally(rung).selections, .cells = entries_[rung].cells});
+  [[nodiscard]] LeadingRungs::Leader leader(Id rung) const {
+    return {.rung = rung, .selections = tally(rung).selections, .cells = entries_[rung].cells};
   }
 
   void lead_alone(Id rung) {
     leaders_.clear();
-    lead(rung);
+    leaders_.add(leader(rung));
+    leaders_.arrange();
   }
 
   /// The leader has changed: whether it is still ahead of all others, as mostly when it is an elite on its way up.
   bool leads_on(const Runner& changed) {
     if (!(changed.low > second_ && changed.low >= threshold_)) return false;
     lead_ = changed;
-    const Entry& entry = entries_[changed.rung];
-    leaders_.renew({.rung = changed.rung, .selections = entry.tally.selections, .cells = entry.cells});
+    leaders_.recount(changed.rung, entries_[changed.rung].cells);
     return true;
   }
 
@@ -248,10 +248,11 @@ class RungRace {
     for (const Runner& other : runners_) {
       if (other.high < best || other.rung == lead_.rung) continue;
       const double score = score_(tally(other.rung), log_clock);
-      if (score > best) lead_alone(other.rung);
-      if (score == best) lead(other.rung);
+      if (score > best) leaders_.clear();
+      if (score >= best) leaders_.add(leader(other.rung));
       best = std::max(best, score);
     }
+    leaders_.arrange();
     return best >= threshold_;
   }
 
