@@ -92,7 +92,7 @@ class Curiosity {
   /// Classes 0 to 7 hold the elites of that weight, class 0 thus those of the smallest score; from there on there are
   /// four to every doubling of the weight, an octave.
   static std::uint32_t class_of(std::uint64_t weight) {
-    const std::uint32_t shift = std::max(static_cast<std::uint32_t>(std::bit_width(weight)), 3U) - 3;
+    const auto shift = static_cast<std::uint32_t>(std::bit_width(weight | 7)) - 3;  // no branch: it is never zero
     return 4 * shift + static_cast<std::uint32_t>(weight >> shift);
   }
   /// Of each class.
