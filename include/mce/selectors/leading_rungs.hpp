@@ -49,7 +49,7 @@ class LeadingRungs {
     cells_ = 0;
   }
 
-  /// After the last one, `arrange` must be called.
+  /// Adds one, in any order. After the last one, `arrange` must be called.
   void add(const Leader& leader) {
     leaders_[count_++] = leader;
     cells_ += leader.cells;
@@ -75,7 +75,8 @@ class LeadingRungs {
   }
 
   /// The leader that has the cell `index` of them all, and the index of the cell among its own. Whether to go on would
-  /// be a coin flip for the processor, so four are looked at together; mostly it is one of the first.
+  /// be a coin flip for the processor, so four are looked at together; mostly it is one of the first. (What lies beyond
+  /// the last leader is looked at too, and changes nothing: `index` is before the end of that one's cells.)
   [[nodiscard]] std::pair<Id, std::uint32_t> locate(std::uint32_t index) const {
     const Leader* four = &leaders_[0];
     for (;; four += kLookedAtOnce) {
@@ -101,9 +102,7 @@ class LeadingRungs {
 
   [[nodiscard]] std::span<const Leader> list() const { return {&leaders_[0], count_}; }
 
-  [[gnu::noinline]] void sort() {
-    std::sort(&leaders_[0], &leaders_[count_], [](const Leader& a, const Leader& b) { return a.selections < b.selections; });
-  }
+  [[gnu::noinline]] void sort() { std::ranges::sort(std::span(&leaders_[0], count_), {}, &Leader::selections); }
 
   LargeArray<Leader> leaders_;
   LargeArray<std::uint32_t> places_;  // by rung: its place among the leaders, plus one

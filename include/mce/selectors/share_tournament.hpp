@@ -17,9 +17,9 @@ namespace mce {
 /// way to the final again, which is a maximum per round and no branch at all.
 ///
 /// They play with the share as a double, cut to the bits that leave room for the rung's id in the same word. Rounding
-/// and cutting are monotone, so the best are among those that are equal to the champion in these bits; they are compared
-/// exactly, by multiplying crosswise. Who leads is remembered until a rung changes that could matter: many rungs may
-/// tie, and then lose their cells one by one.
+/// and cutting are monotone, so the best are among those that are equal to the champion in these bits; they are
+/// compared exactly, by multiplying crosswise. Who leads is remembered until a rung changes that could matter: many
+/// rungs may tie, and then lose their cells one by one.
 class ShareTournament {
  public:
   using Id = TallyLadder::Id;
@@ -70,7 +70,7 @@ class ShareTournament {
   using Player = std::uint64_t;
   /// Enough: the w of rungs are different, and their sum is no more than all survivals, of which 2³² are not possible.
   static constexpr unsigned kIdBits = 17;
-  static constexpr unsigned kCutBits = 15;  // of a double up to 1, whose highest two bits are zero
+  static constexpr unsigned kCutBits = 15;      // of a double up to 1, whose highest two bits are zero
   static constexpr std::uint64_t kNothing = 1;  // the cut share of w = 0; a rung that takes no part has less
 
   static std::uint64_t cut_share(const Tally& tally) {
@@ -125,8 +125,8 @@ class ShareTournament {
     leaders_.arrange();
   }
 
-  /// All who look as good as the champion, without a search: its way to the final is known from its id, and whoever lost
-  /// to an equal on it has won all games before, so that their ways are known too.
+  /// All who look as good as the champion, without a search: its way to the final is known from its id, and whoever
+  /// lost to an equal on it has won all games before, so that their ways are known too.
   [[gnu::noinline]] void compare_equals(Player champion) {
     const Player least = champion >> kIdBits << kIdBits;
     std::size_t found = 1;
