@@ -38,11 +38,12 @@ Grid::Grid(std::vector<Interval> bounds, std::vector<std::uint32_t> resolution) 
           fmt::format("resolution gives more than {} cells, the most a map can have", kMaxCells));
     }
     axes_.push_back({.low = low,
-                     .high = high,
-                     .width = high - low,
                      .bins_per_unit = resolution[i] / (high - low),
                      .doubt = resolution[i] * 0x1p-48,
-                     .bins = resolution[i]});
+                     .in_last_bin = resolution[i] - 0.5,
+                     .bins = resolution[i],
+                     .high = high,
+                     .width = high - low});
   }
   cells_ = static_cast<std::uint32_t>(cells);
 }

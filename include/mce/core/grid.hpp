@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -33,22 +34,13 @@ class Grid {
   [[nodiscard]] Interval bounds(std::uint32_t feature) const { return {axes_[feature].low, axes_[feature].high}; }
 
   /// Bin of one feature value, which must not be NaN: on or beyond the upper edge the last, below the lower the first.
-  [[nodiscard]] std::uint32_t bin(std::uint32_t feature, double value) const {
-    const Axis& axis = axes_[feature];
-    const double position = (value - axis.low) * axis.bins_per_unit;
-    if (!(position >= 1.0 - axis.doubt)) return 0;
-    if (position >= axis.bins + axis.doubt) return axis.bins - 1;
-    const auto bin = static_cast<std::uint32_t>(position);
-    const double above = position - bin;
-    return above > axis.doubt && above < 1.0 - axis.doubt ? bin : bin_by_division(axis, value);
-  }
+  [[nodiscard]] std::uint32_t bin(std::uint32_t feature, double value) const { return bin(axes_[feature], value); }
 
   /// Cell of a feature vector without NaN.
   [[nodiscard]] CellIndex cell(std::span<const double> values) const {
     CellIndex index = 0;
-    for (std::uint32_t feature = 0; feature < axes_.size(); ++feature) {
-      index = index * axes_[feature].bins + bin(feature, values[feature]);
-    }
+    const double* value = values.data();
+    for (const Axis& axis : axes_) index = index * axis.bins + bin(axis, *value++);
     return index;
   }
 
@@ -58,15 +50,25 @@ class Grid {
  private:
   struct Axis {
     double low;
-    double high;
-    double width;
     double bins_per_unit;
     double doubt;
+    double in_last_bin;  // the middle of the last bin, if a bin has the width 1
     std::uint32_t bins;
+    double high;
+    double width;
   };
-  /// What a bin is by definition. The product in `bin` is a division faster; rounding makes them differ by less than
-  /// `doubt`, so they can disagree only that close to an edge, and there the definition decides.
-  static std::uint32_t bin_by_division(const Axis& axis, double value) {
+
+  /// A product instead of a division. Rounding makes it differ from what defines a bin by less than `doubt`: if so
+  /// little less or more would be the same bin, it is the right one.
+  static std::uint32_t bin(const Axis& axis, double value) {
+    const double position = std::min(std::max((value - axis.low) * axis.bins_per_unit, 0.0), axis.in_last_bin);
+    const auto bin = static_cast<std::int32_t>(position - axis.doubt);
+    if (bin != static_cast<std::int32_t>(position + axis.doubt)) [[unlikely]]
+      return bin_by_division(axis, value);
+    return static_cast<std::uint32_t>(bin);
+  }
+  /// What a bin is by definition.
+  [[gnu::noinline]] static std::uint32_t bin_by_division(const Axis& axis, double value) {
     const double position = (value - axis.low) / axis.width * axis.bins;
     if (!(position >= 1.0)) return 0;
     return position >= axis.bins ? axis.bins - 1 : static_cast<std::uint32_t>(position);
