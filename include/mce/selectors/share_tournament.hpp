@@ -59,7 +59,7 @@ class ShareTournament {
     const std::uint64_t second = cut_share(best_opponent(leader));
     if (second <= kNothing) return UINT32_MAX;
     const std::uint32_t survivals = standings_[leader].tally.survivals;
-    const double higher = std::bit_cast<double>(second << kCutBits);  // than all that look like the second, cut
+    const auto higher = std::bit_cast<double>(second << kCutBits);  // than all that look like the second, cut
     auto last = static_cast<std::uint32_t>(std::min(survivals / higher, 0x1p32 - 2));
     while (last > 0 && cut_share({.selections = last, .survivals = survivals}) <= second) --last;
     return last + 1;
@@ -120,8 +120,11 @@ class ShareTournament {
     const Id rung = rung_of(champion);
     leaders_.clear();
     lead_ = standings_[rung].tally;
-    if (cut_share(best_opponent(rung)) == cut_share(champion)) return compare_equals(champion);
-    leaders_.add(leader(rung));
+    if (cut_share(best_opponent(rung)) == cut_share(champion)) {
+      compare_equals(champion);
+    } else {
+      leaders_.add(leader(rung));
+    }
     leaders_.arrange();
   }
 
@@ -141,7 +144,6 @@ class ShareTournament {
         found += best_of_[opponent] >= least ? 1 : 0;
       }
     }
-    leaders_.arrange();
   }
 
   void compare(Id rung) {
