@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <vector>
 
+#include "mce/core/large_array.hpp"
 #include "mce/selectors/leading_rungs.hpp"
 #include "mce/selectors/tally_ladder.hpp"
 
@@ -26,7 +26,10 @@ class ShareTournament {
 
   ShareTournament() = default;
   explicit ShareTournament(std::uint32_t cells)
-      : standings_(cells + 1, ArrayUse::sparse), best_of_(2 * entrants_), equals_(entrants_ + 1), leaders_(cells + 1) {}
+      : standings_(cells + 1, ArrayUse::sparse),
+        best_of_(2 * most_entrants(cells), ArrayUse::sparse),
+        equals_(most_entrants(cells) + 1, ArrayUse::sparse),
+        leaders_(cells + 1) {}
 
   /// As many cells as this are now on the top of `rung`, which is the same.
   [[gnu::always_inline]] void recount(Id rung, std::uint32_t cells) {
@@ -70,7 +73,8 @@ class ShareTournament {
   using Player = std::uint64_t;
   /// Enough: the w of rungs are different, and their sum is no more than all survivals, of which 2³² are not possible.
   static constexpr unsigned kIdBits = 17;
-  static constexpr unsigned kCutBits = 15;      // of a double up to 1, whose highest two bits are zero
+  static constexpr unsigned kCutBits = 15;  // of a double up to 1, whose highest two bits are zero
+  static constexpr std::size_t kFirstEntrants = 32;
   static constexpr std::uint64_t kNothing = 1;  // the cut share of w = 0; a rung that takes no part has less
 
   static std::uint64_t cut_share(const Tally& tally) {
@@ -161,22 +165,25 @@ class ShareTournament {
     return {.rung = rung, .selections = tally.selections, .cells = cells};
   }
 
+  static std::size_t most_entrants(std::uint32_t cells) {
+    return std::bit_ceil(std::clamp<std::size_t>(cells + 1, kFirstEntrants, std::size_t{1} << kIdBits));
+  }
+
   /// Makes the tournament larger, so that `rung` can take part.
   [[gnu::noinline]] void admit(Id rung) {
     if (rung >> kIdBits != 0) throw std::length_error("more rungs than any run can have");
-    const std::vector<Player> players(best_of_.begin() + static_cast<std::ptrdiff_t>(entrants_), best_of_.end());
-    entrants_ = std::bit_ceil(std::size_t{rung} + 1);
-    best_of_.assign(2 * entrants_, 0);
-    equals_.resize(entrants_ + 1);
-    for (const Player each : players) {
-      if (each != 0) play(rung_of(each), each);
+    const std::size_t more = std::bit_ceil(std::size_t{rung} + 1);
+    std::copy_n(&best_of_[entrants_], entrants_, &best_of_[more]);
+    entrants_ = more;
+    for (std::size_t node = more - 1; node > 0; --node) {
+      best_of_[node] = std::max(best_of_[2 * node], best_of_[2 * node + 1]);
     }
   }
 
   LargeArray<TallyLadder::Standing> standings_;  // by rung; a tally of {0, 0} takes no part
-  std::size_t entrants_ = 32;                    // rungs that there is room for: a power of two
-  std::vector<Player> best_of_;                  // who won at a node: 1 the final, 2i and 2i + 1 lead to i, rungs last
-  std::vector<std::uint32_t> equals_;            // scratch: nodes won with the highest share
+  std::size_t entrants_ = kFirstEntrants;        // rungs that can take part: a power of two
+  LargeArray<Player> best_of_;                   // who won at a node: 1 the final, 2i and 2i + 1 lead to i, rungs last
+  LargeArray<std::uint32_t> equals_;             // scratch: nodes won with the highest share
   LeadingRungs leaders_;
   Tally lead_;  // of one of the leaders
 };
