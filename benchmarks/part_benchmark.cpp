@@ -17,6 +17,15 @@
 namespace mce {
 namespace {
 
+Archive copy_of(const Archive& archive) {
+  ByteWriter saved;
+  archive.save(saved);
+  Archive copy(archive.grid(), archive.genome_bytes());
+  ByteReader in(saved.bytes());
+  copy.load(in);
+  return copy;
+}
+
 /// A mature map, grown by uniform selection, and its elites.
 template <class T>
 class Grown {
@@ -35,6 +44,7 @@ class Grown {
   }
   T& testbed() { return testbed_; }
   Rng& rng() { return rng_; }
+  [[nodiscard]] const Archive& archive() const { return evolution_.archive(); }
 
  private:
   T testbed_;
@@ -64,6 +74,35 @@ void register_variation(const std::string& name, const T& testbed, std::uint32_t
   add("evaluate", false, true);
 }
 
+/// Finds the cell of one offspring after the other, compares, and places the few that survive.
+template <class T>
+void register_placing(const std::string& name, const T& testbed, std::uint32_t resolution, std::uint32_t age) {
+  struct Offspring {
+    std::vector<typename T::Gene> genome;
+    std::vector<double> features;
+    double fitness = 0;
+  };
+  benchmark::RegisterBenchmark(("part/" + name + "/place").c_str(), [=](benchmark::State& state) {
+    Grown<T> grown(testbed, resolution, age);
+    std::vector<Offspring> offspring(1024);
+    for (auto& [genome, features, fitness] : offspring) {
+      const auto parent = grown.next();
+      genome.assign(parent.begin(), parent.end());
+      features.resize(testbed.bounds().size());
+      grown.testbed().mutate(genome, grown.rng());
+      fitness = grown.testbed().evaluate(genome, features);
+    }
+    Archive archive = copy_of(grown.archive());
+    std::size_t i = 0;
+    for (auto _ : state) {
+      const auto& [genome, features, fitness] = offspring[i++ % offspring.size()];
+      const auto cell = archive.niche(fitness, features);
+      if (cell) archive.place(*cell, std::as_bytes(std::span(genome)), fitness, features);
+      benchmark::DoNotOptimize(cell);
+    }
+  });
+}
+
 /// Selects again and again from the map that this selector has grown; no offspring, so no rewards.
 template <class S, class T>
 void register_selection(const std::string& name, const T& testbed, const SelectorKind& kind, std::uint32_t resolution,
@@ -79,13 +118,8 @@ void register_selection(const std::string& name, const T& testbed, const Selecto
       Evolution<T, S> evolution(testbed, std::get<S>(kind.make({})),
                                 EvolutionParameters{.seed = 7, .resolution = {resolution}});
       evolution.advance_to(age);
-      ByteWriter saved;
-      evolution.save(saved);
       *arena = std::make_unique<Arena>(
-          Arena{.archive = Archive(evolution.archive().grid(), evolution.archive().genome_bytes()),
-                .selector = std::get<S>(kind.make({}))});
-      ByteReader in(saved.bytes());
-      (*arena)->archive.load(in);
+          Arena{.archive = copy_of(evolution.archive()), .selector = std::get<S>(kind.make({}))});
       (*arena)->selector.rebuild((*arena)->archive);
     }
     Arena& here = **arena;
@@ -100,6 +134,7 @@ void register_selection(const std::string& name, const T& testbed, const Selecto
 template <class T>
 void register_parts(const std::string& name, const T& testbed, std::uint32_t resolution, std::uint32_t age) {
   register_variation(name, testbed, resolution, age);
+  register_placing(name, testbed, resolution, age);
   for (const SelectorKind& kind : selector_kinds()) {
     std::visit([&]<class S>(const S&) { register_selection<S>(name, testbed, kind, resolution, age); }, kind.make({}));
   }

@@ -45,6 +45,7 @@ def loops(times):
         copying = times.get(f"part/{testbed}/copy", 0)
         mutate, evaluate = (times[name] - copying if (name := f"part/{testbed}/{part}") in times else None
                             for part in ("mutate", "evaluate"))
+        place = times.get(f"part/{testbed}/place")
         rows = []
         for selector in SELECTORS:
             ns = times.get(f"loop/{testbed}/{selector}")
@@ -52,9 +53,9 @@ def loops(times):
                 continue
             select = times.get(f"part/{testbed}/{selector}")
             rows.append([selector, number(1e3 / ns, 2), number(ns), number(select), number(mutate), number(evaluate),
-                         number(over(uniform, ns), 2), number(over(ns, alone), 2)])
+                         number(place), number(over(uniform, ns), 2), number(over(ns, alone), 2)])
         show(f"Whole loop, {testbed}, mature map", ["selector", "M/s", "ns", "select ns", "mutate ns", "evaluate ns",
-                                                    "× uniform", "× testbed alone"], rows)
+                                                    "place ns", "× uniform", "× testbed alone"], rows)
         plain = times.get(f"loop/{testbed}_plain/uniform")
         floor = times.get(f"floor/{testbed}")
         if plain and uniform:
