@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <string>
 
-#include "mce/study/measure.hpp"
 #include "mce/study/runner.hpp"
+#include "study/measure.hpp"
 
 namespace mce {
 namespace {

@@ -16,7 +16,8 @@
 #include "commands.hpp"
 #include "mce/core/parameters.hpp"
 #include "mce/core/version.hpp"
-#include "mce/study/results.hpp"
+#include "mce/study/exports.hpp"
+#include "mce/testbeds/any_testbed.hpp"
 
 namespace mce::app {
 namespace {
@@ -95,21 +96,22 @@ CLI::Option* add_repeated(CLI::App& command, const char* name, std::vector<std::
 void add_run(CLI::App& program, int& exit_code) {
   CLI::App* command = program.add_subcommand("run", "Evolve one map, and show it");
   auto options = std::make_shared<RunOptions>();
+  options->run_settings.reserve(Plan().table().size());  // options are bound to its elements
   const auto add = [command](const char* name, std::string& field, const char* type, const char* meaning) {
     return command->add_option(name, field, meaning)->type_name(type);
   };
-  add("testbed", options->request.testbed, "", "rastrigin, arm or maze: see mce list");
+  add("testbed", options->request.testbed, "",
+      fmt::format("one of {}: see mce list", fmt::join(names_of(testbed_kinds()), ", ")).c_str());
   add("--selector", options->request.selector, "NAME", "how parents are selected: NAME or NAME:key=value,…")
       ->capture_default_str();
-  add("--evaluations", options->evaluations, "N", "how many offspring to evaluate, such as 1e6");
-  add("--initial", options->initial, "N", "random genomes to start from");
-  add("--resolution", options->resolution, "N", "bins per feature, such as 100 or 100x50");
+  for (const Parameter& parameter : Plan().table()) {
+    auto& [key, value] = options->run_settings.emplace_back(parameter.key, "");
+    add(("--" + key).c_str(), value, "N", (parameter.meaning + ": " + parameter.allowed).c_str());
+  }
   add("--profile", options->request.profile, "NAME", "where defaults come from: paper or published")
       ->capture_default_str();
   add("--seed", options->seed, "N", "same seed, same result")->capture_default_str();
   add_repeated(*command, "--set", options->settings, "KEY=VALUE", "a parameter of the testbed; may be repeated");
-  add("--batch", options->batch, "N", "parents selected before any feedback; 1 is the paper's loop")
-      ->capture_default_str();
   add("--out", options->directory, "DIR", "directory for elites.csv, curve.csv and run.json");
   add("--checkpoint", options->checkpoint, "FILE", "file that keeps the whole state, to go on from");
   add("--every", options->every, "N", "evaluations between checkpoints (a tenth of the run)");
@@ -147,7 +149,7 @@ void add_study_run(CLI::App& study, int& exit_code) {
       "  mce study run protocols/published.toml --out published.mce --only treatment=rastrigin");
   command->callback([command, options, &exit_code] {
     check_values(*command);
-    exit_code = run_study(*options);
+    exit_code = study_run(*options);
   });
 }
 
@@ -189,7 +191,7 @@ void add_export(CLI::App& program) {
   command->add_option("--out", options->out, "file to write; a CSV goes to the standard output without")
       ->type_name("FILE");
   std::string tables = "Tables:\n";
-  for (const ResultKind& kind : result_kinds()) tables += fmt::format("  {:<12}  {}\n", kind.name, kind.meaning);
+  for (const ExportKind& kind : export_kinds()) tables += fmt::format("  {:<12}  {}\n", kind.name, kind.meaning);
   command->footer(tables +
                   "\nExamples:\n"
                   "  mce export quick.mce --what auc --out auc.csv\n"

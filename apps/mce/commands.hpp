@@ -2,9 +2,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "mce/study/run.hpp"
+#include "mce/run/plan.hpp"
 #include "mce/study/store.hpp"
 
 /// The commands of the program. They print to stdout, throw on failure, and know nothing of how options are parsed.
@@ -15,13 +16,10 @@ inline constexpr int kInterrupted = 130;
 
 /// What the command line of `mce run` says, as text; empty where it says nothing.
 struct RunOptions {
-  RunRequest request;
+  PlanRequest request;
   std::vector<std::string> settings;
-  std::string evaluations;
-  std::string initial;
-  std::string resolution;
+  std::vector<std::pair<std::string, std::string>> run_settings;  ///< of Plan::table(), by key
   std::string seed = "1";
-  std::string batch = "1";
   std::string directory;
   std::string checkpoint;
   std::string every;
@@ -66,7 +64,7 @@ struct MazeOptions {
 
 /// Returns the exit code: 0, or kInterrupted.
 int run(const RunOptions& options);
-int run_study(const StudyRunOptions& options);
+int study_run(const StudyRunOptions& options);
 void show_status(const std::string& path);
 void show_study(const std::string& path);
 /// The tables of the paper; with a metric, all that is known of it.

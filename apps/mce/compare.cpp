@@ -9,7 +9,7 @@
 #include "commands.hpp"
 #include "mce/analysis/comparison.hpp"
 #include "mce/analysis/statistics.hpp"
-#include "mce/study/comparisons.hpp"
+#include "mce/study/beaten.hpp"
 #include "terminal.hpp"
 
 namespace mce::app {

@@ -11,8 +11,8 @@
 
 #include "commands.hpp"
 #include "mce/report/maze_strip.hpp"
-#include "mce/study/files.hpp"
-#include "mce/study/profile.hpp"
+#include "mce/run/files.hpp"
+#include "mce/run/profile.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
@@ -54,7 +54,8 @@ Maze testbed_of(const MazeOptions& options, const std::vector<Maze::Tile>& tiles
   if (!options.tiles.empty()) settings.emplace_back("size", std::to_string(size_for(tiles.size())));
   for (const std::string& text : options.settings) settings.push_back(parse_setting(text, "--set"));
   if (!options.size.empty()) {
-    settings.emplace_back("size", std::to_string(whole_option("--size", options.size, 2, 64)));
+    settings.emplace_back("size", std::to_string(whole_option("--size", options.size, Maze::Parameters::kSmallest,
+                                                              Maze::Parameters::kLargest)));
   }
   return std::get<Maze>(testbed_kind("maze").make(settings));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/run.hpp"
+#include "mce/run/run.hpp"
 
 #include <fmt/core.h>
 
@@ -14,35 +14,22 @@
 #include "interrupts.hpp"
 #include "map_picture.hpp"
 #include "mce/core/evolution.hpp"
-#include "mce/study/checkpoint.hpp"
-#include "mce/study/files.hpp"
+#include "mce/run/checkpoint.hpp"
+#include "mce/run/files.hpp"
 #include "options.hpp"
-#include "progress.hpp"
-#include "results.hpp"
+#include "progress_bar.hpp"
+#include "run_output.hpp"
 
 namespace mce::app {
 namespace {
 
-std::vector<std::uint32_t> resolution_option(const std::string& text) {
-  try {
-    return parse_resolution(text);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(fmt::format("--resolution {}", error.what()));
-  }
-}
-
-RunSettings settings_of(const RunOptions& options) {
-  RunRequest request = options.request;
+Plan plan_of(const RunOptions& options) {
+  PlanRequest request = options.request;
   for (const std::string& text : options.settings) request.testbed_settings.push_back(parse_setting(text, "--set"));
+  for (const auto& [key, value] : options.run_settings) {
+    if (!value.empty()) request.run_settings.emplace_back(key, value);
+  }
   request.seed = whole_option("--seed", options.seed, 0, UINT64_MAX);
-  request.batch = static_cast<std::uint32_t>(whole_option("--batch", options.batch, 1, UINT16_MAX));
-  if (!options.initial.empty()) {
-    request.initial = static_cast<std::uint32_t>(whole_option("--initial", options.initial, 1, 1'000'000'000));
-  }
-  if (!options.evaluations.empty()) {
-    request.evaluations = whole_option("--evaluations", options.evaluations, 0, kMaxEvaluations);
-  }
-  if (!options.resolution.empty()) request.resolution = resolution_option(options.resolution);
   return complete(request);
 }
 
@@ -64,9 +51,9 @@ Job start(const RunOptions& options) {
         "--checkpoint '{}' is there already: go on from it with --resume, or remove it first", options.checkpoint));
   }
   Job job{.run = nullptr, .directory = options.directory, .checkpoint = options.checkpoint};
-  const RunSettings settings = settings_of(options);
-  job.every = std::max<std::uint64_t>(settings.evaluations / 10, 1);
-  job.run = Run::make(settings);
+  const Plan plan = plan_of(options);
+  job.every = std::max<std::uint64_t>(plan.evaluations / 10, 1);
+  job.run = Run::make(plan);
   return job;
 }
 
@@ -81,10 +68,10 @@ Job resume(const RunOptions& options) {
 
 void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
   const MapSummary map = run.summary();
-  const RunSettings& settings = run.settings();
-  fmt::print("{} · {} · seed {} · profile {}\n", settings.testbed, settings.selector, settings.seed, settings.profile);
+  const Plan& plan = run.plan();
+  fmt::print("{} · {} · seed {} · profile {}\n", plan.testbed, plan.selector, plan.seed, plan.profile);
   const auto made = static_cast<double>(run.evaluations() - done_before);
-  fmt::print("  evaluations  {} of {} ({} per second)\n", run.evaluations(), settings.evaluations,
+  fmt::print("  evaluations  {} of {} ({} per second)\n", run.evaluations(), plan.evaluations,
              seconds > 0 ? short_count(made / seconds) : "?");
   fmt::print("  coverage     {:.2f} % ({} of {} cells)\n", 100 * map.coverage, map.filled,
              run.archive().grid().cells());
@@ -96,8 +83,8 @@ void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
   }
 }
 
-void show(Progress& progress, const Run& run) {
-  progress.update(run.evaluations(), run.settings().evaluations, [&run] {
+void show(ProgressBar& progress, const Run& run) {
+  progress.update(run.evaluations(), run.plan().evaluations, [&run] {
     const MapSummary map = run.summary();
     return std::vector{fmt::format("coverage {:.1f} %", 100 * map.coverage), fmt::format("best {:.4g}", map.best),
                        fmt::format("QD-score {:.6g}", map.qd_score)};
@@ -114,7 +101,7 @@ int run(const RunOptions& options) {
 
   watch_for_interrupts();
   const std::uint64_t done_before = evolution.evaluations();
-  Progress progress(stderr, done_before, std::chrono::seconds(5));
+  ProgressBar progress(stderr, done_before, std::chrono::seconds(5));
   // Kept as an absolute path: the run may be resumed from elsewhere.
   const std::string directory = job.directory.empty() ? "" : std::filesystem::absolute(job.directory).string();
   const auto save = [&] {

@@ -11,10 +11,11 @@
 
 #include "commands.hpp"
 #include "interrupts.hpp"
+#include "mce/study/protocol_reader.hpp"
 #include "mce/study/runner.hpp"
 #include "mce/study/store.hpp"
 #include "options.hpp"
-#include "progress.hpp"
+#include "progress_bar.hpp"
 
 namespace mce::app {
 namespace {
@@ -65,23 +66,23 @@ void print_head(const Store& store, const std::vector<TreatmentState>& states, b
 
 }  // namespace
 
-int run_study(const StudyRunOptions& options) {
+int study_run(const StudyRunOptions& options) {
   const unsigned threads = thread_count(options.threads);
   const Protocol protocol = read_protocol(options.protocol);
   const StudyFilter only = parse_filter(options.only);
   Store store = Store::for_running(options.store, protocol, options.rerun);
 
   watch_for_interrupts();
-  Progress progress(stderr, 0, std::chrono::minutes(1));
+  ProgressBar progress(stderr, 0, std::chrono::minutes(1));
   std::uint64_t evaluations = 0;
-  const bool ended = mce::run_study(
-      store, {.threads = threads, .only = only, .stop = &interrupted, .watch = [&](const StudyProgress& now) {
-                evaluations = now.evaluations;
-                if (options.quiet) return;
-                progress.update(now.evaluations, now.all_evaluations, [&now] {
-                  return std::vector{fmt::format("{} of {} runs", now.runs, now.all_runs), now.treatment};
-                });
-              }});
+  const bool ended =
+      run_study(store, {.threads = threads, .only = only, .stop = &interrupted, .watch = [&](const StudyProgress& now) {
+                          evaluations = now.evaluations;
+                          if (options.quiet) return;
+                          progress.update(now.evaluations, now.all_evaluations, [&now] {
+                            return std::vector{fmt::format("{} of {} runs", now.runs, now.all_runs), now.treatment};
+                          });
+                        }});
   const double seconds = progress.seconds();
   progress.finish();
 
@@ -116,15 +117,15 @@ void show_study(const std::string& path) {
   fmt::print("\n{} selectors × {} repetitions\n", protocol.selectors.size(), protocol.repetitions);
   for (const SelectorEntry& selector : protocol.selectors) {
     std::string settings;
-    for (const auto& [key, value] : selector.settings) settings += fmt::format("  {}={}", key, value);
+    for (const auto& [key, value] : selector.settings) settings += fmt::format("  {}={}", key, value_text(value));
     fmt::print("  {}{}\n", selector.label, settings);
   }
   fmt::print("\n{} treatments\n", protocol.treatments.size());
   for (std::size_t i = 0; i < protocol.treatments.size(); ++i) {
     const Treatment& treatment = protocol.treatments[i];
     fmt::print("  {}\n      {} evaluations from {} genomes on {} cells, {} save points\n      {}\n", treatment.name,
-               treatment.evaluations, treatment.initial, fmt::join(treatment.resolution, " × "),
-               treatment.save_points.size(),
+               treatment.plan.evaluations, treatment.plan.initial, store.cells(static_cast<std::uint32_t>(i)),
+               treatment.plan.save_points.size(),
                state_text(states[i], std::uint64_t{protocol.repetitions} * protocol.selectors.size()));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/animation.hpp"
+#include "animation.hpp"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "mce/report/colour_scale.hpp"
-#include "mce/report/feature_axes.hpp"
-#include "mce/report/plot_style.hpp"
-#include "mce/study/run.hpp"
+#include "colour_scale.hpp"
+#include "feature_axes.hpp"
+#include "mce/run/run.hpp"
+#include "plot_style.hpp"
 
 namespace mce {
 namespace {
@@ -34,8 +34,8 @@ std::string grouped(std::uint64_t count) {
 }  // namespace
 
 std::vector<Frame> frames_of(const Protocol& protocol, const RunKey& key, std::uint32_t count) {
-  const auto run = Run::make(run_settings(protocol, key.treatment, key.selector, key.repetition));
-  const auto end = static_cast<double>(run->settings().evaluations);
+  const auto run = Run::make(plan_of(protocol, key.treatment, key.selector, key.repetition));
+  const auto end = static_cast<double>(run->plan().evaluations);
   const double first = std::min(30.0, end);
   std::vector<Frame> frames = {frame_of(*run)};
   for (std::uint32_t i = 0; i < count && !run->finished(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/colour_scale.hpp"
+#include "colour_scale.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <limits>
 #include <string_view>
 
-#include "mce/report/plot_style.hpp"
 #include "mce/report/viridis.hpp"
+#include "plot_style.hpp"
 
 namespace mce {
 namespace {

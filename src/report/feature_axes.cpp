@@ -1,55 +1,34 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/feature_axes.hpp"
+#include "feature_axes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cctype>
 #include <cmath>
-#include <utility>
-#include <variant>
-
-#include "mce/testbeds/any_testbed.hpp"
 
 namespace mce {
 namespace {
 
-struct AxisName {
-  std::string name;
-  std::string markup;
-};
-
-AxisName axis_name(const Rastrigin&, std::size_t feature) {
-  return {.name = fmt::format("x{}", feature + 1), .markup = fmt::format("x_{{{}}}", feature + 1)};
-}
-
-AxisName axis_name(const Arm&, std::size_t feature) {
-  const std::string name = feature == 0 ? "end point x" : "end point y";
-  return {.name = name, .markup = name};
-}
-
-AxisName axis_name(const Maze& maze, std::size_t feature) {
-  std::string name(Maze::kMetricNames.at(static_cast<std::size_t>(maze.parameters().features[feature])));
-  std::ranges::replace(name, '-', ' ');
-  return {.name = name, .markup = name};
+/// "x1" is shown with its number below the line.
+std::string markup_of(const std::string& name) {
+  const bool numbered = name.size() > 1 && name.size() < 4 && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
+                        std::all_of(name.begin() + 1, name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  return numbered ? fmt::format("{}_{{{}}}", name[0], name.substr(1)) : name;
 }
 
 }  // namespace
 
 std::vector<FeatureAxis> feature_axes(const Treatment& treatment) {
-  return std::visit(
-      [&](const auto& testbed) {
-        const std::vector<Interval> bounds = testbed.bounds();
-        const Grid grid(bounds, treatment.resolution);
-        std::vector<FeatureAxis> axes;
-        for (std::uint32_t i = 0; i < grid.features(); ++i) {
-          AxisName name = axis_name(testbed, i);
-          axes.push_back({std::move(name.name), std::move(name.markup), bounds[i], grid.bins(i)});
-        }
-        return axes;
-      },
-      testbed_kind(treatment.testbed).make(treatment.settings));
+  const Grid grid = grid_of(treatment.plan);
+  const std::vector<std::string> names = feature_names(treatment.plan);
+  std::vector<FeatureAxis> axes;
+  for (std::uint32_t i = 0; i < grid.features(); ++i) {
+    axes.push_back({names[i], markup_of(names[i]), grid.bounds(i), grid.bins(i)});
+  }
+  return axes;
 }
 
 std::string pixels(const std::vector<FeatureAxis>& axes, const std::vector<double>& values, double empty) {

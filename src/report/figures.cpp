@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/figures.hpp"
+#include "figures.hpp"
 
 #include <fmt/format.h>
 
@@ -7,14 +7,14 @@
 #include <cctype>
 #include <set>
 
-#include "mce/report/animation.hpp"
-#include "mce/report/feature_axes.hpp"
-#include "mce/report/gnuplot.hpp"
-#include "mce/report/heat_maps.hpp"
-#include "mce/report/progress_chart.hpp"
-#include "mce/study/comparisons.hpp"
-#include "mce/study/files.hpp"
-#include "words.hpp"
+#include "animation.hpp"
+#include "feature_axes.hpp"
+#include "gnuplot.hpp"
+#include "heat_maps.hpp"
+#include "mce/core/wording.hpp"
+#include "mce/run/files.hpp"
+#include "mce/study/beaten.hpp"
+#include "progress_chart.hpp"
 
 namespace mce {
 namespace {
@@ -63,7 +63,7 @@ class FigurePlan {
   void plan(const std::string& testbed) {
     std::vector<std::uint32_t> treatments;
     for (std::uint32_t i = 0; i < states_.size(); ++i) {
-      if (states_[i].measured && protocol_.treatments[i].testbed == testbed) treatments.push_back(i);
+      if (states_[i].measured && protocol_.treatments[i].plan.testbed == testbed) treatments.push_back(i);
     }
     if (treatments.empty()) return;
     plan_progress(testbed, treatments);
@@ -76,7 +76,7 @@ class FigurePlan {
 
   void plan_progress(const std::string& testbed, const std::vector<std::uint32_t>& treatments) {
     const std::uint32_t repetitions = protocol_.repetitions;
-    std::string caption = fmt::format("{}: progress of the selectors over the evaluations. ", words::title(testbed));
+    std::string caption = fmt::format("{}: progress of the selectors over the evaluations. ", wording::title(testbed));
     if (treatments.size() == 1) {
       caption += fmt::format("Lines are means of {} per selector; ", counted(repetitions, "run"));
     } else {
@@ -86,7 +86,7 @@ class FigurePlan {
     caption += repetitions > 1 ? "shaded areas are their 95 % confidence intervals (Student's t over the runs)."
                                : "one run has no confidence interval.";
     Figure figure = begin(FigureKind::progress, testbed, testbed + "-progress");
-    figure.title = words::title(testbed) + ": progress";
+    figure.title = wording::title(testbed) + ": progress";
     figure.caption = std::move(caption);
     figure.alternative = fmt::format(
         "Six line charts over the evaluations on a logarithmic axis: global performance, global reliability, "
@@ -94,7 +94,8 @@ class FigurePlan {
         "coverage, QD-score and selection entropy of {} on the testbed {}.",
         counted(protocol_.selectors.size(), "selector"), testbed);
     figures_.push_back({std::move(figure), [this, testbed, id = figures_.size()] {
-                          return progress_chart(progress(store_, testbed), protocol_.selectors, figures_[id].figure.id);
+                          return progress_chart(mean_curves(store_, testbed), protocol_.selectors,
+                                                figures_[id].figure.id);
                         }});
     if (shared_save_points(protocol_, treatments).back() == 0) {
       figures_.back().figure.missing = "the treatments share no save point";
@@ -104,9 +105,9 @@ class FigurePlan {
   void plan_maps(std::uint32_t treatment, MapValue value) {
     const Treatment& of = protocol_.treatments[treatment];
     const bool fitness = value == MapValue::fitness;
-    Figure figure = begin(fitness ? FigureKind::fitness_maps : FigureKind::selection_maps, of.testbed,
+    Figure figure = begin(fitness ? FigureKind::fitness_maps : FigureKind::selection_maps, of.plan.testbed,
                           file_name(of.name) + (fitness ? "-fitness" : "-selections"));
-    figure.title = fmt::format("{}: {}", words::title(of.name), fitness ? "fitness" : "selections");
+    figure.title = fmt::format("{}: {}", wording::title(of.name), fitness ? "fitness" : "selections");
     figure.missing = why_no_heat_maps(store_, treatment);
     if (figure.missing.empty()) {
       const std::vector<FeatureAxis> axes = feature_axes(of);
@@ -114,7 +115,7 @@ class FigurePlan {
           "{}: {} of the cells in the first run of every selector, after increasing numbers of evaluations. Colours "
           "have "
           "one scale{}; empty cells are grey.",
-          words::title(of.name), fitness ? "fitness" : "number of selections",
+          wording::title(of.name), fitness ? "fitness" : "number of selections",
           fitness ? "" : ", a logarithmic one that few cells exceed");
       figure.alternative =
           fmt::format("Heat-maps of {} over {} and {}: a row for each of {}, a column for each number of evaluations.",
@@ -130,15 +131,15 @@ class FigurePlan {
     const Treatment& of = protocol_.treatments[treatment];
     const RunKey key{treatment, best_selector(store_, treatment), 0};
     const std::string& label = protocol_.selectors[key.selector].label;
-    Figure figure = begin(FigureKind::animation, of.testbed, of.testbed + "-animation");
-    figure.title = fmt::format("{}: a run of {}", words::title(of.name), label);
+    Figure figure = begin(FigureKind::animation, of.plan.testbed, of.plan.testbed + "-animation");
+    figure.title = fmt::format("{}: a run of {}", wording::title(of.name), label);
     const std::vector<FeatureAxis> axes = feature_axes(of);
     if (axes.size() == 2) {
       figure.caption = fmt::format(
           "{}: the map of the first run of {}, the selector with the highest QD-score over the evaluations. Each "
           "picture "
           "is as many times later than the one before; empty cells are grey.",
-          words::title(of.name), label);
+          wording::title(of.name), label);
       figure.alternative = fmt::format(
           "Animated heat-map of fitness over {} and {}: cells fill and become fitter from picture to picture.",
           axes[0].name, axes[1].name);

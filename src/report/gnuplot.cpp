@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/gnuplot.hpp"
+#include "gnuplot.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 
 #include "mce/core/error.hpp"
 #include "mce/core/parameters.hpp"
-#include "mce/study/files.hpp"
+#include "mce/run/files.hpp"
 
 namespace mce {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/heat_maps.hpp"
+#include "heat_maps.hpp"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "colour_scale.hpp"
+#include "feature_axes.hpp"
 #include "mce/core/parameters.hpp"
-#include "mce/report/colour_scale.hpp"
-#include "mce/report/feature_axes.hpp"
-#include "mce/report/plot_style.hpp"
+#include "plot_style.hpp"
 
 namespace mce {
 namespace {

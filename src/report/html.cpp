@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/html.hpp"
+#include "html.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/maze_atlas.hpp"
+#include "maze_atlas.hpp"
 
 #include <fmt/core.h>
 

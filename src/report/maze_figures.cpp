@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/maze_figures.hpp"
+#include "maze_figures.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <variant>
 
+#include "feature_axes.hpp"
+#include "maze_atlas.hpp"
 #include "mce/core/grid.hpp"
-#include "mce/report/feature_axes.hpp"
-#include "mce/report/maze_atlas.hpp"
 #include "mce/report/maze_strip.hpp"
-#include "mce/study/comparisons.hpp"
-#include "mce/study/files.hpp"
+#include "mce/run/files.hpp"
+#include "mce/study/beaten.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 
 namespace mce {
 namespace {
 
 std::string setting(const Treatment& treatment, std::string_view key) {
-  const auto found = std::ranges::find(treatment.settings, key, &Settings::value_type::first);
-  return found == treatment.settings.end() ? "" : found->second;
+  const Settings& settings = treatment.plan.testbed_settings;
+  const auto found = std::ranges::find(settings, key, &Settings::value_type::first);
+  return found == settings.end() ? "" : value_text(found->second);
 }
 
 std::vector<Maze::Tile> tiles_of(const KeptElites& elites, std::size_t elite) {
@@ -75,7 +76,7 @@ Figure atlas_figure(const Store& store, std::uint32_t treatment, std::uint32_t s
 
 /// How the fittest maze of a run mutates.
 Figure strip_figure(const Treatment& treatment, const KeptElites& elites, const std::filesystem::path& directory) {
-  auto testbed = std::get<Maze>(testbed_kind("maze").make(treatment.settings));
+  auto testbed = std::get<Maze>(testbed_kind("maze").make(treatment.plan.testbed_settings));
   const auto fittest = static_cast<std::size_t>(std::ranges::max_element(elites.fitness) - elites.fitness.begin());
   const auto maze = testbed.genome(tiles_of(elites, fittest));
   // A mutation that shows all its steps: several tiles destroyed, and islands left. About one in ten does.
@@ -104,7 +105,7 @@ std::vector<Figure> write_maze_figures(const Store& store, const std::filesystem
   std::vector<Figure> figures;
   for (std::uint32_t i = 0; i < states.size() && figures.size() <= kMost; ++i) {
     const Treatment& treatment = store.protocol().treatments[i];
-    if (treatment.testbed != "maze" || !states[i].measured || feature_axes(treatment).size() != 2) continue;
+    if (treatment.plan.testbed != "maze" || !states[i].measured || feature_axes(treatment).size() != 2) continue;
     const std::uint32_t selector = best_selector(store, i);
     const auto elites = store.elites({.treatment = i, .selector = selector, .repetition = 0});
     if (!elites) continue;

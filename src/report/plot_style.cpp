@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/plot_style.hpp"
+#include "plot_style.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-#include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 
 namespace mce {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/progress_chart.hpp"
+#include "progress_chart.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "mce/analysis/metrics.hpp"
-#include "mce/report/plot_style.hpp"
+#include "plot_style.hpp"
 
 namespace mce {
 namespace {
@@ -41,13 +41,13 @@ struct ChartLayout {
 };
 
 /// A block per selector, a line per save point.
-std::string chart_data(const Progress& progress, const std::vector<SelectorEntry>& selectors) {
+std::string chart_data(const MeanCurves& progress, const std::vector<SelectorEntry>& selectors) {
   std::string text = "# evaluations, then mean, low and high of";
   for (const MetricKind& kind : metric_kinds()) text += " " + kind.key;
   text += "; a block for each selector\n";
   for (std::size_t i = 0; i < selectors.size(); ++i) {
     text += fmt::format("{}# {}\n", i == 0 ? "" : "\n\n", selectors[i].label);
-    for (const ProgressPoint& point : progress.selectors[i]) {
+    for (const MeanPoint& point : progress.selectors[i]) {
       if (point.evaluations == 0) continue;
       text += fmt::format("{}", point.evaluations);
       for (const Description& each : point.metrics) {
@@ -102,10 +102,10 @@ do for [i=1:|styles|] {{
 }
 
 /// Large QD-scores are shown in thousands or millions.
-double qd_unit(const Progress& progress) {
+double qd_unit(const MeanCurves& progress) {
   double largest = 0;
   for (const auto& points : progress.selectors) {
-    for (const ProgressPoint& point : points) {
+    for (const MeanPoint& point : points) {
       largest = std::max(largest, std::abs(point.metrics.at(static_cast<std::size_t>(Metric::qd_score)).mean));
     }
   }
@@ -154,10 +154,10 @@ plot )",
 
 }  // namespace
 
-Plot progress_chart(const Progress& progress, const std::vector<SelectorEntry>& selectors, const std::string& name) {
+Plot progress_chart(const MeanCurves& progress, const std::vector<SelectorEntry>& selectors, const std::string& name) {
   std::vector<std::uint64_t> evaluations;
   if (!progress.selectors.empty()) {
-    for (const ProgressPoint& point : progress.selectors.front()) evaluations.push_back(point.evaluations);
+    for (const MeanPoint& point : progress.selectors.front()) evaluations.push_back(point.evaluations);
   }
   std::erase(evaluations, 0);
   if (evaluations.empty()) {

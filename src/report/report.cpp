@@ -7,18 +7,17 @@
 #include <span>
 #include <vector>
 
+#include "beaten_tables.hpp"
+#include "figures.hpp"
+#include "html.hpp"
+#include "maze_figures.hpp"
 #include "mce/core/error.hpp"
 #include "mce/core/version.hpp"
-#include "mce/report/agreement.hpp"
-#include "mce/report/claims.hpp"
-#include "mce/report/figures.hpp"
-#include "mce/report/html.hpp"
-#include "mce/report/maze_figures.hpp"
-#include "mce/report/summary.hpp"
-#include "mce/report/tables.hpp"
-#include "mce/study/files.hpp"
-#include "mce/study/results.hpp"
-#include "words.hpp"
+#include "mce/core/wording.hpp"
+#include "mce/run/files.hpp"
+#include "mce/study/exports.hpp"
+#include "paper_tables.hpp"
+#include "summary.hpp"
 
 namespace mce {
 namespace {
@@ -79,7 +78,7 @@ HtmlSection summary_section(const Store& store) {
 /// Tables and pictures of one testbed.
 HtmlSection testbed_section(const std::string& testbed, std::span<const TextTable> tables,
                             std::span<const Figure> figures, const fs::path& directory) {
-  HtmlSection section{.id = testbed, .title = words::title(testbed), .body = {}};
+  HtmlSection section{.id = testbed, .title = wording::title(testbed), .body = {}};
   for (const TextTable& table : tables) {
     if (table.name == "beaten-" + testbed) section.body += to_html(table);
   }
@@ -165,7 +164,7 @@ ReportFiles write_report(const Store& store, const fs::path& directory, const Re
   for (const TextTable& each : beaten) write_table(each, tables_directory);
   for (const TextTable& each : matrices) write_table(each, tables_directory);
   write_file(tables_directory / "beaten.csv", to_csv(paper_table_rows(store)));
-  write_file(tables_directory / "comparisons.csv", to_csv(result_kind("comparisons").table(store, {})));
+  write_file(tables_directory / "comparisons.csv", to_csv(export_kind("comparisons").table(store, {})));
   const auto agreement = agreements(store);
   if (!agreement.empty()) write_file(tables_directory / "agreement.md", agreement_markdown(store));
   const auto checked = check_claims(store);

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <ranges>
 
-#include "mce/study/map_history.hpp"
+#include "map_history.hpp"
 #include "mce/study/runner.hpp"
 
 namespace mce {
@@ -52,13 +52,13 @@ KeptElites elites_of(const Run& run) {
 std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key, const std::atomic<bool>& stop,
                                     std::atomic<std::uint64_t>& evaluations) {
   const auto start = std::chrono::steady_clock::now();
-  const RunSettings settings = run_settings(protocol, key.treatment, key.selector, key.repetition);
-  const auto run = Run::make(settings);
+  const Plan plan = plan_of(protocol, key.treatment, key.selector, key.repetition);
+  const auto run = Run::make(plan);
   const bool keep = protocol.keep == Retention::all || (protocol.keep == Retention::first && key.repetition == 0);
-  const auto pictures = keep ? picture_points(settings.evaluations) : std::vector<std::uint64_t>();
+  const auto pictures = keep ? picture_points(plan.evaluations) : std::vector<std::uint64_t>();
   FinishedRun finished;
   finished.key = key;
-  finished.seed = settings.seed;
+  finished.seed = plan.seed;
 
   MapHistory history(run->archive().grid().cells());
   history.record(run->archive());
@@ -67,9 +67,9 @@ std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key,
     constexpr std::uint64_t kBetweenLooks = 4096;  // less than a second of even the largest mazes
     if (stop) return std::nullopt;
     const std::uint64_t before = run->evaluations();
-    const auto save_point = std::ranges::upper_bound(settings.save_points, before);
+    const auto save_point = std::ranges::upper_bound(plan.save_points, before);
     std::uint64_t target = before + kBetweenLooks;
-    if (save_point != settings.save_points.end()) target = std::min(target, *save_point);
+    if (save_point != plan.save_points.end()) target = std::min(target, *save_point);
     if (picture != pictures.end()) target = std::min(target, *picture);
     const std::size_t points = run->curve().size();
     run->advance(target - before);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/map_history.hpp"
+#include "map_history.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 
 #include "mce/core/bytes.hpp"
 #include "mce/core/error.hpp"
-#include "mce/study/packed.hpp"
+#include "packed.hpp"
 
 namespace mce {
 namespace {

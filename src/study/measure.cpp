@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/measure.hpp"
+#include "measure.hpp"
 
 #include <array>
 #include <atomic>
@@ -13,9 +13,9 @@
 #include <variant>
 #include <vector>
 
+#include "map_history.hpp"
 #include "mce/analysis/metrics.hpp"
 #include "mce/core/testbed.hpp"
-#include "mce/study/map_history.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 
 namespace mce {
@@ -112,12 +112,12 @@ std::vector<MeasuredRun> measured_runs(const Store& store, std::uint32_t treatme
 }  // namespace
 
 void measure(Store& store, std::uint32_t treatment, unsigned threads) {
-  const Treatment& what = store.protocol().treatments[treatment];
+  const Plan& plan = store.protocol().treatments[treatment].plan;
   const auto runs = std::visit(
       [&](const auto& testbed) {
         return measured_runs(store, treatment, threads, [&](double fitness) { return quality(testbed, fitness); });
       },
-      testbed_kind(what.testbed).make(what.settings));
+      testbed_kind(plan.testbed).make(plan.testbed_settings));
   store.finish(treatment, runs);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/packed.hpp"
+#include "packed.hpp"
 
 #include <fmt/core.h>
 #include <zstd.h>

@@ -9,8 +9,8 @@
 #include <numeric>
 #include <thread>
 
-#include "mce/study/measure.hpp"
 #include "mce/testbeds/any_testbed.hpp"
+#include "measure.hpp"
 
 namespace mce {
 namespace {
@@ -24,8 +24,8 @@ double work(const Treatment& treatment) {
           return testbed.readable(std::span(genome)).size();
         return genome.size();
       },
-      testbed_kind(treatment.testbed).make(treatment.settings));
-  return static_cast<double>(treatment.evaluations) * static_cast<double>(genes);
+      testbed_kind(treatment.plan.testbed).make(treatment.plan.testbed_settings));
+  return static_cast<double>(treatment.plan.evaluations) * static_cast<double>(genes);
 }
 
 /// The missing runs that were asked for, longest first, so that no core waits for another at the end. The runs of a
@@ -50,7 +50,7 @@ class Crew {
   Crew(Store& store, const StudyOptions& options)
       : store_(store), options_(options), agenda_(agenda(store, options.only)) {
     for (const RunKey& key : agenda_) {
-      all_evaluations_ += store.protocol().treatments[key.treatment].evaluations;
+      all_evaluations_ += store.protocol().treatments[key.treatment].plan.evaluations;
     }
   }
 

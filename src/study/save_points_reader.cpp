@@ -8,8 +8,7 @@
 #include <string>
 
 #include "mce/core/evolution.hpp"
-#include "mce/core/parameters.hpp"
-#include "mce/study/profile.hpp"
+#include "mce/run/plan.hpp"
 
 namespace mce {
 namespace {

@@ -9,10 +9,8 @@
 #include <utility>
 
 #include "mce/core/error.hpp"
-#include "mce/core/grid.hpp"
 #include "mce/core/rng.hpp"
-#include "mce/study/packed.hpp"
-#include "mce/testbeds/any_testbed.hpp"
+#include "packed.hpp"
 #include "store_contents.hpp"
 
 namespace mce {
@@ -250,12 +248,6 @@ std::optional<KeptElites> Store::elites(const RunKey& key) const {
                     .solutions = unpack<double>(query.bytes(3)),
                     .selections = unpack<std::uint32_t>(query.bytes(4)),
                     .survivals = unpack<std::uint32_t>(query.bytes(5))};
-}
-
-std::uint32_t cell_count(const Treatment& treatment) {
-  auto bounds = std::visit([](const auto& testbed) { return testbed.bounds(); },
-                           testbed_kind(treatment.testbed).make(treatment.settings));
-  return Grid(std::move(bounds), treatment.resolution).cells();
 }
 
 }  // namespace mce

@@ -9,8 +9,8 @@
 
 #include "mce/core/error.hpp"
 #include "mce/core/version.hpp"
-#include "mce/study/protocol_json.hpp"
-#include "mce/study/signatures.hpp"
+#include "mce/run/signatures.hpp"
+#include "protocol_json.hpp"
 #include "store_contents.hpp"
 
 namespace mce {
@@ -75,7 +75,7 @@ void write_protocol(const Database& database, const Protocol& protocol) {
   auto treatment = database.prepare("INSERT OR IGNORE INTO treatment VALUES (?, ?, ?, ?, 0)");
   for (std::size_t i = 0; i < protocol.treatments.size(); ++i) {
     const Treatment& each = protocol.treatments[i];
-    treatment.run(i, each.name, each.testbed, cell_count(each));
+    treatment.run(i, each.name, each.plan.testbed, cell_count(each.plan));
   }
   auto selector = database.prepare("INSERT OR IGNORE INTO selector VALUES (?, ?, ?)");
   for (std::size_t i = 0; i < protocol.selectors.size(); ++i) {
@@ -90,7 +90,7 @@ void make_tables(Database& database, const Protocol& protocol) {
   database.run(kTables);
   database.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplication, Store::kSchema));
   set_text(database, "version", version());
-  set_text(database, "behaviour", fmt::format("{:016x}", kBehaviour));
+  set_text(database, "behaviour", fmt::format("{:016x}", behaviour_of_all_in_0_1_0()));
   write_protocol(database, protocol);
   transaction.commit();
 }
@@ -122,7 +122,7 @@ void check_pages(const Database& database, const fs::path& path, bool all_in_fil
 }
 
 void check_behaviour(const Database& database, const fs::path& path) {
-  if (text_of(database, "behaviour") == fmt::format("{:016x}", kBehaviour)) return;
+  if (text_of(database, "behaviour") == fmt::format("{:016x}", behaviour_of_all_in_0_1_0())) return;
   throw Error(
       fmt::format("'{}': begun by mce {}, whose runs end otherwise than those of this version ({}); go on with "
                   "that version, or start a new study",
@@ -176,7 +176,7 @@ void extend(Database& database, const Protocol& stored, const Protocol& protocol
 std::vector<std::uint32_t> cell_counts(const Protocol& protocol) {
   std::vector<std::uint32_t> counts;
   counts.reserve(protocol.treatments.size());
-  for (const Treatment& each : protocol.treatments) counts.push_back(cell_count(each));
+  for (const Treatment& each : protocol.treatments) counts.push_back(cell_count(each.plan));
   return counts;
 }
 

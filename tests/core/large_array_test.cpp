@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/core/large_array.hpp"
+#include "mce/core/detail/large_array.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/animation.hpp"
+#include "report/animation.hpp"
 
 #include <cmath>
 

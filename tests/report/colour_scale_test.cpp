@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/colour_scale.hpp"
+#include "report/colour_scale.hpp"
 
 #include <cmath>
 #include <limits>

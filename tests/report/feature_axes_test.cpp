@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/feature_axes.hpp"
+#include "report/feature_axes.hpp"
 
 #include <limits>
 

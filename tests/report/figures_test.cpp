@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/figures.hpp"
+#include "report/figures.hpp"
 
 #include <set>
 

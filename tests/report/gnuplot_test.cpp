@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/gnuplot.hpp"
+#include "report/gnuplot.hpp"
 
 #include "mce/core/error.hpp"
 #include "report_support.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/heat_maps.hpp"
+#include "report/heat_maps.hpp"
 
 #include <cmath>
 
-#include "mce/report/feature_axes.hpp"
+#include "report/feature_axes.hpp"
 #include "report_support.hpp"
 #include "support/complaint.hpp"
 

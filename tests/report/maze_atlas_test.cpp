@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/maze_atlas.hpp"
+#include "report/maze_atlas.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/plot_style.hpp"
+#include "report/plot_style.hpp"
 
 #include <set>
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "mce/report/gnuplot.hpp"
+#include "report/gnuplot.hpp"
 #include "study/study_support.hpp"
 
 /// What the tests of this folder share.

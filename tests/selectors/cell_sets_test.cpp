@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/selectors/cell_sets.hpp"
+#include "mce/selectors/detail/cell_sets.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/selectors/tally_ladder.hpp"
+#include "mce/selectors/detail/tally_ladder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/map_history.hpp"
+#include "study/map_history.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/measure.hpp"
+#include "study/measure.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
 
-#include "mce/study/results.hpp"
+#include "mce/study/exports.hpp"
 #include "study_support.hpp"
 
 namespace mce {
@@ -40,7 +40,7 @@ double area(const std::vector<double>& values, const std::vector<std::uint64_t>&
   return sum / static_cast<double>(at.back());
 }
 
-const std::vector<double>& reals(const Table& table, const std::string& name) {
+const std::vector<double>& reals(const DataTable& table, const std::string& name) {
   for (const Column& column : table.columns) {
     if (column.name == name) return std::get<std::vector<double>>(column.values);
   }
@@ -67,10 +67,10 @@ TEST(Measure, AgreesWithTheDefinitionsOnEveryTestbed) {
         }
       }
     }
-    const ResultFilter filter{.study = {.treatments = {protocol.treatments[treatment].name}, .selectors = {}},
+    const ExportFilter filter{.study = {.treatments = {protocol.treatments[treatment].name}, .selectors = {}},
                               .repetition = {}};
-    const Table curves = result_kind("curves").table(store, filter);
-    const Table areas = result_kind("auc").table(store, filter);
+    const DataTable curves = export_kind("curves").table(store, filter);
+    const DataTable areas = export_kind("auc").table(store, filter);
     ASSERT_EQ(curves.rows(), runs.size() * points.size());
     ASSERT_EQ(areas.rows(), runs.size());
     for (std::size_t run = 0; run < runs.size(); ++run) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/packed.hpp"
+#include "study/packed.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/protocol_json.hpp"
+#include "study/protocol_json.hpp"
 
 #include <gtest/gtest.h>
 

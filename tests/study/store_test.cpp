@@ -6,7 +6,7 @@
 #include <atomic>
 
 #include "mce/core/error.hpp"
-#include "mce/study/map_history.hpp"
+#include "study/map_history.hpp"
 #include "study_support.hpp"
 
 namespace mce {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/zip.hpp"
+#include "study/zip.hpp"
 
 #include <gtest/gtest.h>
 

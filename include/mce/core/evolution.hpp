@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -16,7 +18,8 @@
 namespace mce {
 
 /// What one tally can count, whatever the batch.
-inline constexpr std::uint64_t kMaxEvaluations = UINT32_MAX - UINT16_MAX;
+inline constexpr std::uint32_t kMaxBatch = UINT16_MAX;
+inline constexpr std::uint32_t kMaxEvaluations = UINT32_MAX - kMaxBatch;
 
 struct EvolutionParameters {
   std::uint64_t seed = 1;
@@ -45,17 +48,20 @@ class Evolution {
     for (std::uint32_t i = 0; i < parameters.initial; ++i) {
       testbed_.random(newcomer.genome, rng);
       newcomer.fitness = testbed_.evaluate(newcomer.genome, newcomer.features);
-      if (const auto cell = archive_.niche(newcomer.fitness, newcomer.features)) place(*cell, newcomer);
+      const double rival = rival_of(newcomer);
+      const auto cell = archive_.niche(newcomer.fitness, newcomer.features);
+      if (cell) place(*cell, newcomer);
+      tell_event(selector_, archive_, outcome(newcomer, std::nullopt, cell, rival));
     }
     if (archive_.filled().empty()) {
       throw std::invalid_argument("no elite to start from: none of the " + std::to_string(parameters.initial) +
                                   " initial genomes has a fitness and features other than NaN");
     }
-    selector_.rebuild(archive_);
+    rebuild();
   }
 
-  /// One batch of evaluations: SPEC section 2. A batch of one is the loop of the paper. Always inline: called for every
-  /// single evaluation, it would save and restore all registers each time.
+  /// One batch of evaluations (docs/algorithm.md, section 2). A batch of one is the loop of the paper. Always inline:
+  /// called for every single evaluation, it would save and restore all registers each time.
   [[gnu::always_inline]] void step() {
     for (Offspring& offspring : batch_) {
       // 1. Select a parent.
@@ -68,18 +74,22 @@ class Evolution {
       offspring.fitness = testbed_.evaluate(offspring.genome, offspring.features);
       // The pick counts at once, so that the rest of the batch knows of it. Told only now, because the processor then
       // does this while it still evaluates.
-      selector_.update(archive_, selected);
+      tell_update(selector_, archive_, selected);
+      tell_event(selector_, archive_, Pick{offspring.parent});
     }
     for (const Offspring& offspring : batch_) {
+      const double rival = rival_of(offspring);
       // 4. It survives only in an empty cell, or where its fitness is strictly greater.
       const auto cell = archive_.niche(offspring.fitness, offspring.features);
-      if (!cell) continue;
-      // 5. Reward the parent first: its tally may be the one that the offspring resets.
-      archive_.reward(offspring.parent);
-      selector_.update(archive_, offspring.parent.cell);
-      // 6. The offspring becomes the elite of its cell.
-      place(*cell, offspring);
-      selector_.update(archive_, *cell);
+      if (cell) {
+        // 5. Reward the parent first: its tally may be the one that the offspring resets.
+        archive_.reward(offspring.parent);
+        tell_update(selector_, archive_, offspring.parent.cell);
+        // 6. The offspring becomes the elite of its cell.
+        place(*cell, offspring);
+        tell_update(selector_, archive_, *cell);
+      }
+      tell_event(selector_, archive_, outcome(offspring, offspring.parent, cell, rival));
     }
   }
 
@@ -102,17 +112,20 @@ class Evolution {
     archive_.save(out);
     out.value(selection_rng_.state());
     out.value(variation_rng_.state());
-    if constexpr (SavesOrder<S>) selector_.save(out);
+    if constexpr (SavesState<S>) selector_.save(out);
   }
   void load(ByteReader& in) {
     archive_.load(in);
     if (archive_.filled().empty()) throw Error("saved archive has no elite");
+    if constexpr (requires(CellIndex cell) { testbed_.check(archive_.template genome_as<Gene>(cell)); }) {
+      for (const CellIndex cell : archive_.filled()) testbed_.check(archive_.template genome_as<Gene>(cell));
+    }
     selection_rng_ = Rng(in.value<Rng::State>());
     variation_rng_ = Rng(in.value<Rng::State>());
-    if constexpr (SavesOrder<S>) {
+    if constexpr (SavesState<S>) {
       selector_.load(in, archive_);
     } else {
-      selector_.rebuild(archive_);
+      rebuild();
     }
   }
 
@@ -125,8 +138,8 @@ class Evolution {
   };
 
   [[nodiscard]] std::vector<Offspring> make_batch(std::uint32_t size) const {
-    if (size == 0 || size > UINT16_MAX) {
-      throw std::invalid_argument("batch " + std::to_string(size) + ": allowed are 1 to " + std::to_string(UINT16_MAX));
+    if (size == 0 || size > kMaxBatch) {
+      throw std::invalid_argument("batch " + std::to_string(size) + ": allowed are 1 to " + std::to_string(kMaxBatch));
     }
     const Offspring blank{.parent = {},
                           .fitness = 0,
@@ -142,6 +155,25 @@ class Evolution {
       std::ranges::copy(parent, genome.begin());
       testbed_.mutate(genome, variation_rng_);
     }
+  }
+
+  void rebuild() {
+    if constexpr (requires { selector_.rebuild(archive_); }) selector_.rebuild(archive_);
+  }
+
+  /// What selectors are told of an individual. Both cost nothing unless the selector listens.
+  static constexpr bool kListens =
+      requires(S& selector, const Archive& archive, const Outcome& outcome) { selector.observe(archive, outcome); };
+  [[nodiscard]] double rival_of(const Offspring& individual) const {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    if (!kListens || archive_.has_nan(individual.fitness, individual.features)) return kNone;
+    return archive_.fitness(archive_.grid().cell(individual.features));
+  }
+  static Outcome outcome(const Offspring& individual, std::optional<Parent> parent, std::optional<CellIndex> cell,
+                         double rival) {
+    if constexpr (!kListens) return {};
+    return {
+        .parent = parent, .fitness = individual.fitness, .features = individual.features, .cell = cell, .rival = rival};
   }
 
   void place(CellIndex cell, const Offspring& offspring) {

@@ -11,12 +11,10 @@
 
 #include "mce/core/selector.hpp"
 #include "mce/selectors/bandit_scores.hpp"
-#include "mce/selectors/foresight.hpp"
-#include "mce/selectors/leading_rungs.hpp"
-#include "mce/selectors/reign.hpp"
-#include "mce/selectors/rung_race.hpp"
-#include "mce/selectors/share_tournament.hpp"
-#include "mce/selectors/tally_ladder.hpp"
+#include "mce/selectors/detail/prefetch_distance.hpp"
+#include "mce/selectors/detail/sole_leader.hpp"
+#include "mce/selectors/detail/tally_ladder.hpp"
+#include "mce/selectors/detail/tied_rungs.hpp"
 
 namespace mce {
 
@@ -26,6 +24,10 @@ namespace mce {
 template <class Score, TallyOf kSubject>
 class Bandit {
  public:
+  struct Parameters : Score {
+    std::vector<Parameter> table() { return Score::table(kSubject); }
+  };
+
   /// Throws std::invalid_argument if the score has a parameter out of range.
   explicit Bandit(Score score = {}) : score_(score) {
     if constexpr (requires { score.validate(kSubject); }) score.validate(kSubject);
@@ -52,13 +54,15 @@ class Bandit {
       return reign_.cell();
     }
     TallyLadder::Id rung = ladder_.first();
-    if (!first_rung_leads()) {
-      LeadingRungs& tied = leaders(archive);
-      rung = tied.first();
-      if (!tied.single()) {
-        const CellIndex cell = cell_among(tied, rng.bounded(tied.cells()));
-        foresee_tied(tied, archive, rng);
-        return cell;
+    if constexpr (kRanked) {
+      if (!first_rung_leads()) {
+        TiedRungs& tied = leaders(archive);
+        rung = tied.first();
+        if (!tied.single()) {
+          const CellIndex cell = cell_among(tied, rng.bounded(tied.cells()));
+          foresee_tied(tied, archive, rng);
+          return cell;
+        }
       }
     }
     const CellIndex cell = pick(rung, archive, rng);
@@ -77,7 +81,7 @@ class Bandit {
     };
     if (first_rung_leads()) {
       add_top(ladder_.first());
-    } else {
+    } else if constexpr (kRanked) {
       leaders(archive).visit(add_top);
     }
     return cells;
@@ -90,9 +94,9 @@ class Bandit {
   void load(ByteReader& in, const Archive& archive) { climb(archive, read_cells(in, archive)); }
 
  private:
-  /// Exploration always picks from the first rung, so it needs no ranking of them.
-  static constexpr bool kRanked = !std::same_as<Score, ExploreScore>;
-  using Ranking = std::conditional_t<std::same_as<Score, UcbScore>, RungRace, ShareTournament>;
+  using Ranking = typename Score::Ranking;
+  static constexpr bool kRanked = !std::same_as<Ranking, NoRanking>;
+  static constexpr bool kHasClock = requires(const Score& score, const Archive& archive) { score.clock(archive); };
 
   [[nodiscard]] Tally standing(const Archive& archive, CellIndex cell) const {
     return score_.standing(kSubject == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell));
@@ -100,8 +104,8 @@ class Bandit {
 
   [[nodiscard]] bool first_rung_leads() const { return !kRanked || ladder_.top(ladder_.first()).selections == 0; }
 
-  LeadingRungs& leaders(const Archive& archive) {
-    if constexpr (std::same_as<Score, UcbScore>) {
+  TiedRungs& leaders(const Archive& archive) {
+    if constexpr (kHasClock) {
       return ranking_.leaders(score_.clock(archive));
     } else {
       return ranking_.leaders();
@@ -109,7 +113,7 @@ class Bandit {
   }
 
   [[nodiscard]] std::uint32_t lead_ends(const Archive& archive) const {
-    if constexpr (std::same_as<Score, UcbScore>) {
+    if constexpr (kHasClock) {
       return ranking_.lead_ends(score_.clock(archive));
     } else {
       return ranking_.lead_ends();
@@ -139,7 +143,7 @@ class Bandit {
   [[gnu::noinline]] void crown(const Archive& archive, TallyLadder::Id rung, CellIndex cell) {
     const auto [tally, cells] = ladder_.standing(rung);
     if (tally.selections == 0 || cells > 1) return;
-    reign_ = Reign(cell, tally, std::min(ladder_.next_selections(rung), lead_ends(archive)));
+    reign_ = SoleLeader(cell, tally, std::min(ladder_.next_selections(rung), lead_ends(archive)));
   }
 
   /// What the ladder knows of the cell that reigned is out of date, unless that is the one about to be changed.
@@ -149,7 +153,7 @@ class Bandit {
     if (former != changed) change(archive, former, standing(archive, former));
   }
 
-  [[nodiscard]] CellIndex cell_among(const LeadingRungs& tied, std::uint32_t which) const {
+  [[nodiscard]] CellIndex cell_among(const TiedRungs& tied, std::uint32_t which) const {
     const auto [rung, index] = tied.locate(which);
     return ladder_.cell_at(ladder_.top(rung), index);
   }
@@ -158,29 +162,32 @@ class Bandit {
     const auto& level = ladder_.top(rung);
     if (archive.is_large()) {
       foresee_far(level, archive, rng);
-    } else if (level.cells.size > foresight::kNext) {
-      archive.prefetch(ladder_.cell_at(level, rng.peek_bounded(foresight::kNext, level.cells.size - foresight::kNext)));
+    } else if (level.cells.size > prefetch_distance::kNext) {
+      archive.prefetch(ladder_.cell_at(
+          level, rng.peek_bounded(prefetch_distance::kNext, level.cells.size - prefetch_distance::kNext)));
     }
     return ladder_.cell_at(level, rng.bounded(level.cells.size));
   }
 
-  /// See foresight.hpp; here the guess is that the next selections are from the same level, which loses a cell each
-  /// time.
+  /// See detail/prefetch_distance.hpp; here the guess is that the next selections are from the same level, which loses
+  /// a cell each time.
   [[gnu::always_inline]] void foresee_far(const TallyLadder::Level& level, const Archive& archive,
                                           const Rng& rng) const {
     const std::uint32_t size = level.cells.size;
-    if (size <= foresight::kFar) return;
-    ladder_.prefetch_at(level, rng.peek_bounded(foresight::kFar, size - foresight::kFar));
-    const CellIndex soon = ladder_.cell_at(level, rng.peek_bounded(foresight::kNear, size - foresight::kNear));
+    if (size <= prefetch_distance::kFar) return;
+    ladder_.prefetch_at(level, rng.peek_bounded(prefetch_distance::kFar, size - prefetch_distance::kFar));
+    const CellIndex soon =
+        ladder_.cell_at(level, rng.peek_bounded(prefetch_distance::kNear, size - prefetch_distance::kNear));
     ladder_.prefetch(soon);
-    ladder_.prefetch_last(level, foresight::kNear);
+    ladder_.prefetch_last(level, prefetch_distance::kNear);
     archive.prefetch(soon);
   }
 
   /// The same if the leaders tie. After this selection, for which the processor waits: that made it 3 ns faster.
-  [[gnu::always_inline]] void foresee_tied(const LeadingRungs& tied, const Archive& archive, const Rng& rng) const {
+  [[gnu::always_inline]] void foresee_tied(const TiedRungs& tied, const Archive& archive, const Rng& rng) const {
     if (tied.cells() == 1) return;
-    archive.prefetch(cell_among(tied, rng.peek_bounded(foresight::kNext - 1, tied.cells() - foresight::kNext)));
+    archive.prefetch(
+        cell_among(tied, rng.peek_bounded(prefetch_distance::kNext - 1, tied.cells() - prefetch_distance::kNext)));
   }
 
   void climb(const Archive& archive, std::span<const CellIndex> order) {
@@ -188,18 +195,18 @@ class Bandit {
     reign_ = {};
     latest_ = kNoCell;
     ladder_ = TallyLadder(cells);
-    if constexpr (std::same_as<Ranking, RungRace>) {
-      ranking_ = RungRace(score_, cells);
-    } else {
-      ranking_ = ShareTournament(cells);
+    if constexpr (std::constructible_from<Ranking, Score, std::uint32_t>) {
+      ranking_ = Ranking(score_, cells);
+    } else if constexpr (kRanked) {
+      ranking_ = Ranking(cells);
     }
     for (const CellIndex cell : order) update(archive, cell);
   }
 
   [[no_unique_address]] Score score_;
   TallyLadder ladder_;
-  Ranking ranking_;
-  Reign reign_;
+  [[no_unique_address]] Ranking ranking_;
+  SoleLeader reign_;
   CellIndex latest_ = kNoCell;  // picked from a rung that led alone
 };
 
@@ -210,6 +217,6 @@ using ExploitCell = Bandit<ExploitScore, TallyOf::cell>;
 using ExploreIndividual = Bandit<ExploreScore, TallyOf::individual>;
 using ExploreCell = Bandit<ExploreScore, TallyOf::cell>;
 
-static_assert(Selector<UcbCell> && SavesOrder<UcbCell>);
+static_assert(Selector<UcbCell> && SavesState<UcbCell>);
 
 }  // namespace mce

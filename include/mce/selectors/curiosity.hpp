@@ -9,16 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "mce/core/parameters.hpp"
 #include "mce/core/selector.hpp"
-#include "mce/selectors/cell_sets.hpp"
+#include "mce/selectors/detail/cell_sets.hpp"
 
 namespace mce {
-
-/// Numbers from 0 to 1000, in steps of 0.001.
-struct CuriosityParameters {
-  double reward = 1.0;   ///< added to the score when an offspring survives
-  double penalty = 0.5;  ///< taken off when it does not
-};
 
 /// C: roulette wheel over the curiosity scores of the living elites, less the smallest of them (Cully & Demiris 2018);
 /// uniform if all are equal. The score of an elite follows from its tally: reward·w − penalty·(n − w).
@@ -29,8 +24,17 @@ struct CuriosityParameters {
 /// weights shift when the smallest score changes; that is rare, since what has the smallest score is never selected.
 class Curiosity {
  public:
+  struct Parameters {
+    double reward = 1.0;   ///< added to the score when an offspring survives
+    double penalty = 0.5;  ///< taken off when it does not
+    std::vector<Parameter> table();
+  };
+
+  Curiosity() : Curiosity(Parameters{}) {}
   /// Throws std::invalid_argument for a parameter that is out of range.
-  explicit Curiosity(const CuriosityParameters& parameters = {});
+  explicit Curiosity(Parameters parameters);
+  /// Throws std::invalid_argument if reward and penalty are too fine for a map of so many cells.
+  void check_cells(std::uint32_t cells) const;
 
   void rebuild(const Archive& archive) { enter_all(archive, archive.filled()); }
 
@@ -67,7 +71,8 @@ class Curiosity {
 
  private:
   static constexpr std::uint64_t kDraws = 3;  // of a selection whose first try is accepted
-  // Selections ahead: fewer than foresight.hpp says, since a try that is not accepted voids the guesses beyond it.
+  // Selections ahead: fewer than detail/prefetch_distance.hpp says, since a try that is not accepted voids the guesses
+  // beyond it.
   static constexpr std::uint32_t kNearGuess = 3;
   static constexpr std::uint32_t kFarGuess = 8;
 
@@ -128,7 +133,7 @@ class Curiosity {
     return {found, point - start};
   }
 
-  /// See foresight.hpp; here the guess is that every first try is accepted.
+  /// See detail/prefetch_distance.hpp; here the guess is that every first try is accepted.
   [[gnu::always_inline]] void foresee(const Archive& archive, const Rng& rng) const {
     const auto guess = [&](std::uint64_t selections) -> std::pair<const Scores::Set&, std::uint32_t> {
       const Scores::Set& members = classes_[class_at(rng.peek_bounded64(kDraws * selections, total_))];
@@ -182,8 +187,8 @@ class Curiosity {
   /// The smallest score is another one: all weights are new.
   void regroup(std::span<const CellIndex> cells);
 
-  std::int64_t reward_;  // in units of the largest number that divides both
-  std::int64_t penalty_;
+  std::int64_t reward_ = 0;  // in units of the largest number that divides both
+  std::int64_t penalty_ = 0;
   Scores sets_;
   std::array<Scores::Set, 256> classes_{};
   std::array<std::uint64_t, 256> class_weights_{};
@@ -193,6 +198,6 @@ class Curiosity {
   std::uint32_t largest_octave_ = 0;
 };
 
-static_assert(Selector<Curiosity> && SavesOrder<Curiosity>);
+static_assert(Selector<Curiosity> && SavesState<Curiosity>);
 
 }  // namespace mce

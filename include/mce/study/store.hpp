@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "mce/analysis/relative_metrics.hpp"
+#include "mce/run/run.hpp"
 #include "mce/study/protocol.hpp"
-#include "mce/study/run.hpp"
 
 namespace mce {
 
@@ -136,8 +136,5 @@ class Store {
   explicit Store(std::unique_ptr<Contents> contents);
   std::unique_ptr<Contents> contents_;
 };
-
-/// The number of cells of a treatment's map.
-std::uint32_t cell_count(const Treatment& treatment);
 
 }  // namespace mce

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "mce/run/run.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "typed_run.hpp"
+
+namespace mce {
+
+std::unique_ptr<Run> Run::make(const Plan& plan) {
+  check(plan);
+  const AnyTestbed testbed = testbed_kind(plan.testbed).make(plan.testbed_settings);
+  AnySelector selector = make_selector(plan.selector, plan.selector_settings);
+  std::unique_ptr<Run> run;
+  for (const MakeRun make : kEvolutionSources) run = run ? std::move(run) : make(plan, testbed, selector);
+  return run;
+}
+
+void Run::record() { curve_.push_back({.evaluations = evaluations(), .summary = summary()}); }
+
+void Run::advance(std::uint64_t more) {
+  if (finished()) return;
+  const std::uint64_t target = evaluations() + std::min(more, plan_.evaluations - evaluations());
+  while (evaluations() < target) {
+    const auto& points = plan_.save_points;
+    const auto next = std::ranges::upper_bound(points, evaluations());
+    const std::uint64_t stop = next == points.end() ? target : std::min(*next, target);
+    advance_to(stop);
+    if (next != points.end() && evaluations() >= *next) record();
+  }
+}
+
+void Run::save(ByteWriter& out) const {
+  out.value<std::uint64_t>(curve_.size());
+  for (const CurvePoint& point : curve_) {
+    out.value(point.evaluations);
+    out.value<std::uint64_t>(point.summary.filled);
+    out.value(point.summary.coverage);
+    out.value(point.summary.best);
+    out.value(point.summary.qd_score);
+    out.value(point.summary.selection_entropy);
+  }
+  save_evolution(out);
+}
+
+void Run::load(ByteReader& in) {
+  curve_.clear();
+  const auto recorded = recorded_points(plan_);
+  const auto count = in.value<std::uint64_t>();
+  if (count == 0 || count > recorded.size()) throw Error(fmt::format("saved curve has {} points", count));
+  for (std::uint64_t i = 0; i < count; ++i) {
+    CurvePoint point;
+    point.evaluations = in.value<std::uint64_t>();
+    if (point.evaluations != recorded[i]) throw Error("saved curve is not one of this plan");
+    point.summary.filled = static_cast<std::uint32_t>(in.value<std::uint64_t>());
+    point.summary.coverage = in.value<double>();
+    point.summary.best = in.value<double>();
+    point.summary.qd_score = in.value<double>();
+    point.summary.selection_entropy = in.value<double>();
+    curve_.push_back(point);
+  }
+  load_evolution(in);
+  check_loaded(recorded);
+}
+
+void Run::check_loaded(std::span<const std::uint64_t> recorded) const {
+  const std::uint64_t done = evaluations();
+  const bool after_last = curve_.size() == recorded.size() || done < recorded[curve_.size()];
+  if (done % plan_.batch != 0 || done < curve_.back().evaluations || !after_last) {
+    throw Error(fmt::format("saved state of {} evaluations does not fit its curve", done));
+  }
+  for (const CellIndex cell : archive().filled()) {
+    if (!std::isfinite(archive().fitness(cell)))
+      throw Error(fmt::format("saved fitness of cell {} is no number", cell));
+  }
+}
+
+}  // namespace mce

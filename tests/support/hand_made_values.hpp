@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "mce/study/duels.hpp"
+
+namespace mce::test {
+
+/// RunValues in which every selector has the level that is set for it, 1 at first, plus a little that differs from run
+/// to run: two levels that differ by 0.1 or more are a significant difference, equal ones a tie.
+class HandMadeEvidence {
+ public:
+  explicit HandMadeEvidence(std::vector<std::string> selectors = {"Ui", "Uc", "Ei", "Ec", "Xi", "Xc", "G", "R", "C"}) {
+    evidence_.selectors = std::move(selectors);
+  }
+
+  HandMadeEvidence& add(const std::string& testbed, std::vector<Moment> moments = {}, int treatments = 1,
+                        int repetitions = 5) {
+    moments.push_back(kWholeRun);
+    moments.push_back(kEnd);
+    for (int i = 0; i < treatments; ++i) {
+      TreatmentValues& treatment = evidence_.treatments.emplace_back();
+      treatment.name = testbed + " " + std::to_string(i);
+      treatment.testbed = testbed;
+      for (const Moment moment : moments) {
+        for (Samples& samples : treatment.samples[moment]) {
+          samples.assign(evidence_.selectors.size(), runs(1, repetitions));
+        }
+      }
+    }
+    return *this;
+  }
+
+  /// For the first `treatments` of the testbed.
+  HandMadeEvidence& set(const std::string& testbed, Metric metric, const std::vector<std::string>& selectors,
+                        double level, Moment moment = kWholeRun, int treatments = 1000) {
+    for (TreatmentValues& treatment : evidence_.treatments) {
+      if (treatment.testbed != testbed || treatments-- <= 0) continue;
+      for (const std::string& selector : selectors) {
+        const auto place = std::ranges::find(evidence_.selectors, selector) - evidence_.selectors.begin();
+        auto& sample = treatment.samples.at(moment)[static_cast<std::size_t>(metric)][static_cast<std::size_t>(place)];
+        sample = runs(level, static_cast<int>(sample.size()));
+      }
+    }
+    return *this;
+  }
+
+  operator const RunValues&() const { return evidence_; }
+
+ private:
+  static std::vector<double> runs(double level, int repetitions) {
+    std::vector<double> values;
+    for (int i = 0; i < repetitions; ++i) values.push_back(level + 0.001 * i);
+    return values;
+  }
+  RunValues evidence_;
+};
+
+}  // namespace mce::test
