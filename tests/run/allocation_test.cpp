@@ -29,7 +29,7 @@ void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
 #pragma GCC diagnostic pop
 
-namespace mce {
+namespace mce::allocation_test {
 namespace {
 
 TEST(HotPath, AllocatesNothing) {
@@ -53,4 +53,4 @@ TEST(HotPath, AllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::allocation_test

@@ -9,9 +9,9 @@
 #include <sstream>
 
 #include "mce/selectors/any_selector.hpp"
-#include "support.hpp"
+#include "support/runs.hpp"
 
-namespace mce {
+namespace mce::original_program_test {
 namespace {
 
 /// Values of one quantity over some seeds.
@@ -131,4 +131,4 @@ INSTANTIATE_TEST_SUITE_P(Loop, OriginalProgram, testing::ValuesIn(comparisons())
                          [](const auto& each) { return each.param.testbed + "_" + each.param.symbol; });
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::original_program_test

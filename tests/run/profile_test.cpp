@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "mce/testbeds/any_testbed.hpp"
-#include "support.hpp"
+#include "support/runs.hpp"
 
-namespace mce {
+namespace mce::profile_test {
 namespace {
 
 using Points = std::vector<std::uint64_t>;
@@ -149,4 +149,4 @@ TEST(Profile, AnUnknownNameIsAnErrorThatSuggestsTheNearest) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::profile_test

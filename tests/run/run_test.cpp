@@ -9,9 +9,9 @@
 #include "mce/core/evolution.hpp"
 #include "mce/selectors/any_selector.hpp"
 #include "mce/testbeds/any_testbed.hpp"
-#include "support.hpp"
+#include "support/runs.hpp"
 
-namespace mce {
+namespace mce::run_test {
 namespace {
 
 using test::finished;
@@ -297,4 +297,4 @@ TEST(RunThreads, RunsAtTheSameTimeDoNotDisturbEachOther) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::run_test

@@ -6,9 +6,9 @@
 
 #include <set>
 
-#include "support.hpp"
+#include "support/runs.hpp"
 
-namespace mce {
+namespace mce::signatures_test {
 namespace {
 
 TEST(Signatures, TableHasALineForEachInSixteenHexDigits) {
@@ -31,4 +31,4 @@ TEST(Signatures, TheBehaviourOfTheEngineIsAsCheckedIn) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::signatures_test

@@ -11,7 +11,7 @@
 
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::any_testbed_test {
 namespace {
 
 using Metric = Maze::Metric;
@@ -187,4 +187,4 @@ TEST(TestbedParameters, OfTheDefaultsMakeTheSameTestbed) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::any_testbed_test

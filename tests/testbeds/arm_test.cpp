@@ -15,7 +15,7 @@
 #include "support/chi_square.hpp"
 #include "support/mutated_copy.hpp"
 
-namespace mce {
+namespace mce::arm_test {
 namespace {
 
 using math::kPi;
@@ -253,4 +253,4 @@ TEST(Arm, RefusesBadParametersAndNamesThem) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::arm_test

@@ -16,7 +16,7 @@
 #include "support/complaint.hpp"
 #include "support/maze_drawing.hpp"
 
-namespace mce {
+namespace mce::maze_test {
 namespace {
 
 using Tile = Maze::Tile;
@@ -391,4 +391,4 @@ TEST(Maze, RefusesBadParametersAndNamesThem) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::maze_test

@@ -16,7 +16,7 @@
 #include "support/chi_square.hpp"
 #include "support/mutated_copy.hpp"
 
-namespace mce {
+namespace mce::rastrigin_test {
 namespace {
 
 using Genes = std::vector<double>;
@@ -248,4 +248,4 @@ TEST(Rastrigin, RefusesBadParametersAndNamesThem) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::rastrigin_test

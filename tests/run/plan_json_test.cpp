@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "mce/core/error.hpp"
-#include "support.hpp"
+#include "support/runs.hpp"
 
-namespace mce {
+namespace mce::plan_json_test {
 namespace {
 
 using test::has;
@@ -38,4 +38,4 @@ TEST(SettingsJson, TextThatIsNoneIsAnError) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::plan_json_test
