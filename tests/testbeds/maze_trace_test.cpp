@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A mutation told step by step: each step does what docs/algorithm.md, section 4 says of it, and the end is that of `mutate`.
+// A mutation told step by step: each step does what docs/algorithm.md, section 4 says of it, and the end is that of
+// `mutate`.
 #include <gtest/gtest.h>
 
 #include <algorithm>
