@@ -20,7 +20,7 @@ struct Comparison {
   Verdict verdict = Verdict::undecided;
 };
 
-/// Each of k selectors against each of the others (SPEC section 7). Better is: a higher mean, and Welch's p below
+/// Each of k selectors against each of the others (docs/algorithm.md, section 7). Better is: a higher mean, and Welch's p below
 /// the threshold, significance / (k − 1) (Bonferroni). Without a test nothing is decided.
 class Comparisons {
  public:

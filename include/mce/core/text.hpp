@@ -27,7 +27,7 @@ std::string in_quotes(std::string_view text);
 /// The text of an error about a name that is not among the valid ones: it suggests the nearest and lists them all.
 std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string> valid);
 
-/// Of a list of things with a `name`: their names.
+/// The names of things that have a `name`.
 template <class Things>
 std::vector<std::string> names_of(const Things& things) {
   std::vector<std::string> names;

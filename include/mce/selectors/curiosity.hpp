@@ -50,14 +50,14 @@ class Curiosity {
 
   [[nodiscard, gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) const {
     if (total_ == 0) return archive.filled()[rng.bounded(static_cast<std::uint32_t>(archive.filled().size()))];
-    if (archive.is_large()) foresee(archive, rng);
+    if (archive.is_large()) prefetch_ahead(archive, rng);
     const std::uint32_t drawn = class_at(rng.bounded64(total_));
     const Scores::Set& members = classes_[drawn];
     CellIndex cell = sets_.at(members, rng.bounded(members.size));
     while (rng.bounded64(kLargestWeights[drawn]) >= weight_of(known_score(cell))) {
       cell = sets_.at(members, rng.bounded(members.size));
     }
-    if (!archive.is_large()) foresee_next(drawn, archive, rng);
+    if (!archive.is_large()) prefetch_next(drawn, archive, rng);
     return cell;
   }
 
@@ -100,7 +100,7 @@ class Curiosity {
     const auto shift = static_cast<std::uint32_t>(std::bit_width(weight | 7)) - 3;  // no branch: it is never zero
     return 4 * shift + static_cast<std::uint32_t>(weight >> shift);
   }
-  /// Of each class.
+  /// The largest weight of each class.
   static constexpr std::array<std::uint64_t, 256> kLargestWeights = [] {
     std::array<std::uint64_t, 256> largest{};
     for (std::uint32_t index = 0; index < 252; ++index) {  // as many as class_of has for 64 bits
@@ -134,7 +134,7 @@ class Curiosity {
   }
 
   /// See detail/prefetch_distance.hpp; here the guess is that every first try is accepted.
-  [[gnu::always_inline]] void foresee(const Archive& archive, const Rng& rng) const {
+  [[gnu::always_inline]] void prefetch_ahead(const Archive& archive, const Rng& rng) const {
     const auto guess = [&](std::uint64_t selections) -> std::pair<const Scores::Set&, std::uint32_t> {
       const Scores::Set& members = classes_[class_at(rng.peek_bounded64(kDraws * selections, total_))];
       return {members, rng.peek_bounded(kDraws * selections + 1, members.size)};
@@ -149,7 +149,7 @@ class Curiosity {
   }
 
   /// The next selection, made beforehand but for what changes until then: the class of this one mostly loses a cell.
-  [[gnu::always_inline]] void foresee_next(std::uint32_t drawn, const Archive& archive, const Rng& rng) const {
+  [[gnu::always_inline]] void prefetch_next(std::uint32_t drawn, const Archive& archive, const Rng& rng) const {
     const std::uint32_t next = class_at(rng.peek_bounded64(0, total_));
     const auto gone = static_cast<std::uint32_t>(next == drawn);
     const CellIndex soon = sets_.at(classes_[next], rng.peek_bounded(1, classes_[next].size - gone));

@@ -57,7 +57,7 @@ class CellSets {
       resize(set, set.size == 0 ? 0 : set.capacity / 2);
   }
 
-  /// The same for sets that need no other block for it.
+  /// Insert and remove for sets that keep their block.
   [[nodiscard]] static bool fits_with_one_more(const Set& set) { return set.size < set.capacity; }
   [[nodiscard]] static bool fits_with_one_less(const Set& set) { return set.size - 1 != smallest_size(set.capacity); }
   [[gnu::always_inline]] void insert_quickly(Set& set, CellIndex cell) { put(set, set.size++, cell); }
@@ -79,7 +79,7 @@ class CellSets {
     __builtin_prefetch(&set.members[index], 1);
   }
   [[gnu::always_inline]] void prefetch(CellIndex cell) const { __builtin_prefetch(&places_[cell], 1); }
-  /// The same for the element that will be moved into the gap after `removals` more of them.
+  /// Prefetches the element that moves into the gap after `removals` more of them.
   [[gnu::always_inline]] void prefetch_last(const Set& set, std::uint32_t removals) const {
     prefetch(at(set, set.size - 1 - removals));
   }
