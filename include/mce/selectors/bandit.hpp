@@ -45,11 +45,11 @@ class Bandit {
 
   [[gnu::always_inline]] void update(const Archive& archive, CellIndex cell) {
     const Tally tally = standing(archive, cell);
-    if (!kRanked || !sole_leader_.covers(cell, tally)) change(archive, cell, tally);
+    if (!kLeadsAlone || !sole_leader_.covers(cell, tally)) change(archive, cell, tally);
   }
 
   [[gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) {
-    if (kRanked && sole_leader_.lasts()) {
+    if (kLeadsAlone && sole_leader_.lasts()) {
       rng.next();  // as every pick does
       return sole_leader_.cell();
     }
@@ -59,14 +59,13 @@ class Bandit {
         TiedRungs& tied = leaders(archive);
         rung = tied.first();
         if (!tied.single()) {
-          const CellIndex cell = cell_among(tied, rng.bounded(tied.cells()));
-          prefetch_tied(tied, archive, rng);
-          return cell;
+          const auto [leader, index] = tied.locate(rng.bounded(tied.cells()));
+          return ladder_.cell_at(ladder_.top(leader), index);
         }
       }
     }
     const CellIndex cell = pick(rung, archive, rng);
-    if constexpr (kRanked) {
+    if constexpr (kLeadsAlone) {
       if (std::exchange(latest_, cell) == cell) begin_sole_lead(archive, rung, cell);
     }
     return cell;
@@ -96,6 +95,8 @@ class Bandit {
  private:
   using Ranking = typename Score::Ranking;
   static constexpr bool kRanked = !std::same_as<Ranking, NoRanking>;
+  /// The tally of an individual starts at zero, so that one which survives at once leads by far; a cell rarely does.
+  static constexpr bool kLeadsAlone = kRanked && kSubject == TallyOf::individual;
   static constexpr bool kHasClock = requires(const Score& score, const Archive& archive) { score.clock(archive); };
 
   [[nodiscard]] Tally standing(const Archive& archive, CellIndex cell) const {
@@ -120,18 +121,9 @@ class Bandit {
     }
   }
 
-  /// Not in the loop, where it would be three times. Without any call on its usual way it has no registers to save.
+  /// Not in the loop, where it would be three times.
   [[gnu::noinline]] void change(const Archive& archive, CellIndex cell, Tally tally) {
-    const TallyLadder::Level* left = sole_leader_.lasts() ? nullptr : ladder_.step_down(cell, tally);
-    if (left == nullptr) {
-      change_at_large(archive, cell, tally);
-    } else if constexpr (kRanked) {
-      if (left->higher == TallyLadder::kNone) ranking_.recount(left->rung, left->cells.size);
-    }
-  }
-
-  [[gnu::noinline]] void change_at_large(const Archive& archive, CellIndex cell, Tally tally) {
-    if (sole_leader_.lasts()) end_sole_lead(archive, cell);
+    if (kLeadsAlone && sole_leader_.lasts()) end_sole_lead(archive, cell);
     const auto rungs = ladder_.put(cell, tally);
     if constexpr (kRanked) {
       if (rungs.entered != TallyLadder::kNone) ranking_.changed(ladder_, rungs.entered);
@@ -151,11 +143,6 @@ class Bandit {
     const CellIndex former = sole_leader_.cell();
     sole_leader_ = {};
     if (former != changed) change(archive, former, standing(archive, former));
-  }
-
-  [[nodiscard]] CellIndex cell_among(const TiedRungs& tied, std::uint32_t which) const {
-    const auto [rung, index] = tied.locate(which);
-    return ladder_.cell_at(ladder_.top(rung), index);
   }
 
   [[gnu::always_inline]] CellIndex pick(TallyLadder::Id rung, const Archive& archive, Rng& rng) {
@@ -181,14 +168,6 @@ class Bandit {
     ladder_.prefetch(soon);
     ladder_.prefetch_last(level, prefetch_distance::kNear);
     archive.prefetch(soon);
-  }
-
-  /// Prefetches the next pick among leaders that tie. It comes after this selection, because the processor waits for
-  /// that one: this order is 3 ns faster.
-  [[gnu::always_inline]] void prefetch_tied(const TiedRungs& tied, const Archive& archive, const Rng& rng) const {
-    if (tied.cells() == 1) return;
-    archive.prefetch(
-        cell_among(tied, rng.peek_bounded(prefetch_distance::kNext - 1, tied.cells() - prefetch_distance::kNext)));
   }
 
   void climb(const Archive& archive, std::span<const CellIndex> order) {

@@ -34,12 +34,6 @@ class UcbRanking {
     candidates_.reserve(std::size_t{cells} + 1);
   }
 
-  /// As many cells as this are now on the top of `rung`, which is the same.
-  [[gnu::always_inline]] void recount(Id rung, std::uint32_t cells) {
-    entries_[rung].cells = cells;
-    leaders_.recount(rung, cells);
-  }
-
   /// The top of `rung` may be another one or have another number of cells now, or the rung may be gone.
   [[gnu::always_inline]] void changed(const TallyLadder& ladder, Id rung) {
     if (rung >= entries_.size()) entries_.resize(rung + 1);
