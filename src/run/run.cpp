@@ -21,15 +21,17 @@ std::unique_ptr<Run> Run::make(const Plan& plan) {
 
 void Run::record() { curve_.push_back({.evaluations = evaluations(), .summary = summary()}); }
 
-void Run::advance(std::uint64_t more) {
+void Run::advance(std::uint64_t more, const std::atomic<bool>* stop) {
   if (finished()) return;
-  const std::uint64_t target = evaluations() + std::min(more, plan_.evaluations - evaluations());
-  while (evaluations() < target) {
-    const auto& points = plan_.save_points;
-    const auto next = std::ranges::upper_bound(points, evaluations());
-    const std::uint64_t stop = next == points.end() ? target : std::min(*next, target);
-    advance_to(stop);
+  const std::uint64_t target = std::min(evaluations() + std::min(more, plan_.evaluations), plan_.evaluations);
+  const auto& points = plan_.save_points;
+  while (evaluations() < target || within_batch()) {
+    // A batch may have been left beyond the save point that it passes: the last record tells which is the next.
+    const auto next = std::ranges::upper_bound(points, curve_.back().evaluations);
+    advance_to(next == points.end() ? target : std::min(*next, target), stop);
+    if (within_batch()) return;
     if (next != points.end() && evaluations() >= *next) record();
+    if (stop != nullptr && *stop) return;
   }
 }
 
@@ -69,7 +71,7 @@ void Run::load(ByteReader& in) {
 void Run::check_loaded(std::span<const std::uint64_t> recorded) const {
   const std::uint64_t done = evaluations();
   const bool after_last = curve_.size() == recorded.size() || done < recorded[curve_.size()];
-  if (done % plan_.batch != 0 || done < curve_.back().evaluations || !after_last) {
+  if (done < curve_.back().evaluations || !after_last) {
     throw Error(fmt::format("saved state of {} evaluations does not fit its curve", done));
   }
   for (const CellIndex cell : archive().filled()) {
