@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -41,7 +42,7 @@ std::string plainly(const std::string& complaint) {
   const std::string option = complaint.substr(0, complaint.find(':'));
   if (complaint.ends_with(" missing")) return fmt::format("{}: its value is missing", option);
   if (complaint.find("At Most 1 required") != std::string::npos) return fmt::format("{}: given more than once", option);
-  return complaint;
+  return one_line(complaint);
 }
 
 /// "mce study run --help": where to read more about a command.
@@ -62,7 +63,7 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error) {
   if (first.starts_with('-')) return unknown_name("option", first, option_names(*command));
   const auto commands = command_names(*command);
   if (!commands.empty()) return unknown_name("command", first, commands);
-  return fmt::format("unexpected '{}' (see: {})", first, help_of(*command));
+  return fmt::format("unexpected {} (see: {})", in_quotes(first), help_of(*command));
 }
 
 /// An option without a value (--out '') is never what was meant.
@@ -77,7 +78,7 @@ void check_values(const CLI::App& command) {
 /// A resumed run has its settings already.
 void check_resume(const CLI::App& command, const RunOptions& options) {
   if (options.resume.empty()) return;
-  constexpr std::array kGoWithResume = {"--out", "--checkpoint", "--every", "--resume", "--quiet"};
+  constexpr std::array kGoWithResume = {"--out", "--checkpoint", "--every", "--resume", "--force", "--quiet"};
   for (const CLI::Option* option : command.get_options()) {
     if (option->count() > 0 && std::ranges::count(kGoWithResume, option->get_name()) == 0) {
       throw std::invalid_argument(
@@ -116,6 +117,8 @@ void add_run(CLI::App& program, int& exit_code) {
   add("--checkpoint", options->checkpoint, "FILE", "file that keeps the whole state, to go on from");
   add("--every", options->every, "N", "evaluations between checkpoints (a tenth of the run)");
   add("--resume", options->resume, "FILE", "go on from this checkpoint, to the same end as if never interrupted");
+  command->add_flag("--force", options->force,
+                    "replace a checkpoint that is there already, and files in DIR that are no results of mce run");
   command->add_flag("--quiet", options->quiet, "no progress and no map, only the summary");
   command->footer(
       "Defaults come from the profile. Examples:\n"
@@ -190,6 +193,7 @@ void add_export(CLI::App& program) {
   command->add_option("--format", options->format, "csv or npz (NumPy)")->type_name("NAME")->capture_default_str();
   command->add_option("--out", options->out, "file to write; a CSV goes to the standard output without")
       ->type_name("FILE");
+  command->add_flag("--force", options->force, "replace FILE if it is there already");
   std::string tables = "Tables:\n";
   for (const ExportKind& kind : export_kinds()) tables += fmt::format("  {:<12}  {}\n", kind.name, kind.meaning);
   command->footer(tables +
@@ -217,6 +221,7 @@ void add_maze(CLI::App& program) {
       ->capture_default_str();
   add_repeated(*command, "--set", options->settings, "KEY=VALUE", "a parameter of testbed maze; may be repeated");
   add("--svg", options->svg, "FILE", "write the picture to this file, for pages in light and dark");
+  command->add_flag("--force", options->force, "replace FILE if it is there already");
   command->add_flag("--strip", options->strip, "the last mutation in six pictures; one is made if none is asked for");
   command->add_flag("--unsolved", options->unsolved, "without the solution, for people to find");
   command->add_flag("--ascii", options->ascii, "draw with + - | instead of lines");
@@ -236,23 +241,25 @@ void add_report(CLI::App& program) {
   CLI::App* command = program.add_subcommand("report", "Tables, figures and a page to look at, of a study");
   auto store = std::make_shared<std::string>();
   auto directory = std::make_shared<std::string>();
+  auto force = std::make_shared<bool>(false);
   command->add_option("file", *store, "the results of a study")->required();
   command->add_option("--out", *directory, "directory for report.html, tables/ and figures/")
       ->type_name("DIR")
       ->required();
+  command->add_flag("--force", *force, "write into DIR even if it has tables/ or figures/ that are no report of mce");
   command->footer(
       "The page needs nothing but itself: open it from the disk, send it around. Tables are Markdown, LaTeX and CSV,\n"
       "figures SVG, PDF and PNG, each with its gnuplot script and data beside it. Example:\n"
       "  mce report quick.mce --out report");
-  command->callback([command, store, directory] {
+  command->callback([command, store, directory, force] {
     check_values(*command);
-    report(*store, *directory);
+    report(*store, *directory, *force);
   });
 }
 
 /// A summary that did not reach its reader is a failure too, say on a full disk.
 void flush_output() {
-  if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category(), "cannot write the output");
+  if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
 }
 
 }  // namespace
@@ -280,7 +287,9 @@ int run_program(int argc, char** argv) {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) throw std::invalid_argument(explain(program, error));
-    program.exit(error);  // --help or --version
+    std::ostringstream text;
+    program.exit(error, text, text);  // --help or --version
+    fmt::print("{}", text.str());
   }
   flush_output();
   return exit_code;
