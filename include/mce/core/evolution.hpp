@@ -162,10 +162,7 @@ class Evolution {
 
   [[nodiscard]] bool is_stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
 
-  [[gnu::cold, gnu::noinline]] bool finish_batch() {
-    if (is_stopped()) return false;
-    return step_from(batch_.data() + std::exchange(made_, 0));
-  }
+  [[gnu::cold, gnu::noinline]] bool finish_batch() { return step_from(batch_.data() + std::exchange(made_, 0)); }
 
   /// The offspring of a batch that was left, if it was: evaluated once more rather than believed.
   void load_batch(ByteReader& in) {
