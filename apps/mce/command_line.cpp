@@ -328,7 +328,10 @@ int run_program(int argc, char** argv) {
   program.set_help_flag("-h,--help", "print this help and exit");
   program.set_version_flag("--version", fmt::format("mce {}", version()), "print the version and exit");
   program.require_subcommand(1);
-  program.footer("Start with:  mce run rastrigin\nThen:        mce study run protocols/quick.toml --out quick.mce");
+  program.footer(
+      "Exit codes: 0 done, 1 failed, 130 interrupted with what was made so far kept.\n\n"
+      "Start with:  mce run rastrigin\n"
+      "Then:        mce study run protocols/quick.toml --out quick.mce");
   int exit_code = 0;
   add_run(program, exit_code);
   add_study(program, exit_code);
