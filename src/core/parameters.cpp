@@ -64,7 +64,7 @@ template <class Whole>
 Parameter whole_parameter(std::string key, Whole& field, std::uint32_t low, std::uint32_t high, std::string meaning) {
   return {.key = std::move(key),
           .meaning = std::move(meaning),
-          .allowed = fmt::format("{} to {}", low, high),
+          .allowed = fmt::format("whole numbers from {} to {}", low, high),
           .set =
               [&field, low, high](const ParameterValue& value) {
                 const std::string text = value_text(value);

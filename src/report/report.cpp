@@ -157,6 +157,10 @@ ReportFiles write_report(const Store& store, const fs::path& directory, const Re
   const fs::path figures_directory = directory / "figures";
   prepare_directory(tables_directory);
   prepare_directory(figures_directory);
+  const fs::path page = directory / "report.html";
+  const std::string title = fmt::format("Study {}", store.protocol().name);
+  // By the page, a directory is known for a report of ours, also if this one is interrupted.
+  if (!fs::exists(page)) write_file(page, html_page(title, "This report is still being made.", {}));
 
   watch(0, 1, "tables");
   const auto beaten = paper_tables(store);
@@ -180,8 +184,7 @@ ReportFiles write_report(const Store& store, const fs::path& directory, const Re
   if (!agreement.empty()) sections.push_back(agreement_section(agreement));
   sections.push_back(claims_section(checked));
   sections.push_back(comparisons_section(matrices));
-  const fs::path page = directory / "report.html";
-  write_file(page, html_page(fmt::format("Study {}", store.protocol().name), subtitle(store), sections));
+  write_file(page, html_page(title, subtitle(store), sections));
   return {.page = page, .tables = beaten.size() + matrices.size() + 1, .figures = figures.size()};
 }
 

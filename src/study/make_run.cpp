@@ -72,7 +72,7 @@ std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key,
     if (save_point != plan.save_points.end()) target = std::min(target, *save_point);
     if (picture != pictures.end()) target = std::min(target, *picture);
     const std::size_t points = run->curve().size();
-    run->advance(target - before);
+    run->advance(target - before, &stop);
     evaluations += run->evaluations() - before;
     if (run->curve().size() > points) history.record(run->archive());
     if (picture != pictures.end() && run->evaluations() >= *picture) {

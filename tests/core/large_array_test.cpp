@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace mce {
+namespace mce::large_array_test {
 namespace {
 
 /// Small ones that share pages with others, and large ones that come straight from the system.
@@ -45,4 +45,4 @@ TEST(LargeArray, SaysWhenThereIsNotEnoughMemory) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::large_array_test
