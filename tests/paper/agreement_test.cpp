@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "mce/analysis/statistics.hpp"
-#include "study/study_support.hpp"
+#include "support/studies.hpp"
 
-namespace mce {
+namespace mce::agreement_test {
 namespace {
 
 using test::has;
@@ -131,4 +131,4 @@ TEST(Agreement, NothingToCompareWithoutAllNine) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::agreement_test

@@ -8,9 +8,9 @@
 #include "latex_check.hpp"
 #include "mce/analysis/comparison.hpp"
 #include "mce/study/beaten.hpp"
-#include "study/study_support.hpp"
+#include "support/studies.hpp"
 
-namespace mce {
+namespace mce::beaten_tables_test {
 namespace {
 
 using test::has;
@@ -127,4 +127,4 @@ TEST_F(ReportTables, WhatIsNotMeasuredIsLeftOutAndSaidSo) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::beaten_tables_test

@@ -7,8 +7,10 @@
 #include "report_support.hpp"
 #include "support/complaint.hpp"
 
-namespace mce::test {
+namespace mce::heat_maps_test {
 namespace {
+
+using namespace test;
 
 TEST(HeatMaps, ShowSelectorsAndEvaluations) {
   const TemporaryDirectory directory;
@@ -95,4 +97,4 @@ TEST(HeatMaps, OneCellOfOneSelectorIsDrawn) {
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::heat_maps_test

@@ -10,8 +10,10 @@
 #include "report_support.hpp"
 #include "support/complaint.hpp"
 
-namespace mce::test {
+namespace mce::progress_chart_test {
 namespace {
+
+using namespace test;
 
 std::vector<SelectorEntry> nine() {
   std::vector<SelectorEntry> all;
@@ -139,4 +141,4 @@ TEST(ProgressChart, NeedsASavePointOnItsAxis) {
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::progress_chart_test

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "report/gnuplot.hpp"
-#include "study/study_support.hpp"
+#include "support/studies.hpp"
 
 /// What the tests of this folder share.
 namespace mce::test {
