@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "mce/analysis/metrics.hpp"
-#include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 #include "report_support.hpp"
 #include "support/complaint.hpp"
 
