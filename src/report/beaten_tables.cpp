@@ -159,7 +159,7 @@ TextTable victories_text(const Store& store, const BeatenTable& table, const Met
 
 }  // namespace
 
-std::vector<TextTable> paper_tables(const Store& store) {
+std::vector<TextTable> beaten_texts(const Store& store) {
   std::vector<TextTable> texts;
   for (const BeatenTable& table : beaten_tables(store)) {
     if (!table.treatments.empty()) texts.push_back(beaten_text(store, table));
@@ -167,7 +167,7 @@ std::vector<TextTable> paper_tables(const Store& store) {
   return texts;
 }
 
-DataTable paper_table_rows(const Store& store) {
+DataTable beaten_rows(const Store& store) {
   std::vector<std::string> testbeds;
   std::vector<std::string> metrics;
   std::vector<std::string> selectors;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -76,6 +77,19 @@ std::uint64_t Store::signature() const {
   std::uint64_t digest = 0;
   while (query.step()) digest = mix64(digest + std::stoull(query.text(0), nullptr, 16));
   return digest;
+}
+
+std::optional<std::uint64_t> Store::signature(const RunKey& key) const {
+  const auto lock = this->lock();
+  auto query = database().prepare(fmt::format("SELECT signature FROM run{}", kOfRun));
+  if (!query.bind(key.treatment, key.selector, key.repetition).step()) return std::nullopt;
+  const std::string text = query.text(0);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    throw Error(fmt::format("'{}': signature {} of a run is no number", path().string(), in_quotes(text)));
+  }
+  return value;
 }
 
 std::vector<RunKey> Store::missing() const {

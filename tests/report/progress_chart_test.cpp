@@ -6,12 +6,14 @@
 #include <sstream>
 
 #include "mce/analysis/metrics.hpp"
-#include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 #include "report_support.hpp"
 #include "support/complaint.hpp"
 
-namespace mce::test {
+namespace mce::progress_chart_test {
 namespace {
+
+using namespace test;
 
 std::vector<SelectorEntry> nine() {
   std::vector<SelectorEntry> all;
@@ -139,4 +141,4 @@ TEST(ProgressChart, NeedsASavePointOnItsAxis) {
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::progress_chart_test

@@ -110,6 +110,8 @@ class Store {
   [[nodiscard]] std::vector<TreatmentState> states() const;
   /// Of all runs that are in: equal if, and very likely only if, they ended with the same archives.
   [[nodiscard]] std::uint64_t signature() const;
+  /// What one run ended with; nothing if it is not in.
+  [[nodiscard]] std::optional<std::uint64_t> signature(const RunKey& key) const;
   /// The runs that are still to be made.
   [[nodiscard]] std::vector<RunKey> missing() const;
 
