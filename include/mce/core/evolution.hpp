@@ -73,8 +73,10 @@ class Evolution {
                                   std::to_string(kMaxEvaluations));
     }
     stop_ = stop;
-    const bool whole = !within_batch() || finish_batch();
-    while (whole && evaluations() < target && step_from(batch_.data())) {
+    Offspring* first = batch_.data() + std::exchange(made_, 0);  // not the first one of a batch that was left
+    while (evaluations() < target || first != batch_.data()) {
+      if (!step_from(first)) break;
+      first = batch_.data();
     }
     stop_ = nullptr;
   }
@@ -125,7 +127,7 @@ class Evolution {
   /// batch of one never is.
   [[gnu::always_inline]] bool step_from(Offspring* offspring) {
     Offspring* const end = batch_.data() + batch_.size();
-    do {
+    for (;;) {
       // 1. Select a parent.
       const CellIndex selected = selector_.select(archive_, selection_rng_);
       archive_.prefetch(selected);
@@ -138,10 +140,12 @@ class Evolution {
       // does this while it still evaluates.
       tell_update(selector_, archive_, selected);
       tell_event(selector_, archive_, Pick{offspring->parent});
-    } while (++offspring != end && !is_stopped());
-    if (offspring != end) {
-      made_ = static_cast<std::size_t>(offspring - batch_.data());
-      return false;
+      if (++offspring == end) [[likely]]
+        break;  // most batches are of one
+      if (is_stopped()) [[unlikely]] {
+        made_ = static_cast<std::size_t>(offspring - batch_.data());
+        return false;
+      }
     }
     for (const Offspring& each : batch_) {
       const double rival = rival_of(each);
@@ -161,8 +165,6 @@ class Evolution {
   }
 
   [[nodiscard]] bool is_stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
-
-  [[gnu::cold, gnu::noinline]] bool finish_batch() { return step_from(batch_.data() + std::exchange(made_, 0)); }
 
   /// The offspring of a batch that was left, if it was: evaluated once more rather than believed.
   void load_batch(ByteReader& in) {
