@@ -16,33 +16,36 @@ namespace mce {
 
 namespace {
 
-MetricKind metric_entry(Metric metric, std::string key, std::string title, bool alone,
+constexpr bool kAlone = true;
+constexpr bool kBesideAll = false;
+constexpr bool kShare = true;
+constexpr bool kSum = false;
+
+MetricKind metric_entry(Metric metric, std::string key, std::string title, bool alone, bool share,
                         double (*formula)(const MapFacts&)) {
   std::string column = key;
   std::ranges::replace(column, '-', '_');
-  return {metric, std::move(key), std::move(title), std::move(column), alone, formula};
+  return {metric, std::move(key), std::move(title), std::move(column), alone, share, formula};
 }
 
 }  // namespace
 
 std::span<const MetricKind> metric_kinds() {
-  constexpr bool kAlone = true;
-  constexpr bool kBesideAll = false;
   static const std::vector<MetricKind> kinds = {
       metric_entry(
-          Metric::global_performance, "global-performance", "Global performance", kBesideAll,
+          Metric::global_performance, "global-performance", "Global performance", kBesideAll, kShare,
           [](const MapFacts& map) { return map.own.filled == 0 ? 0 : share_of_best(map.highest, map.highest_of_all); }),
-      metric_entry(Metric::global_reliability, "global-reliability", "Global reliability", kBesideAll,
+      metric_entry(Metric::global_reliability, "global-reliability", "Global reliability", kBesideAll, kShare,
                    [](const MapFacts& map) { return map.own.filled == 0 ? 0 : map.ratios / map.filled_by_any; }),
-      metric_entry(Metric::precision, "precision", "Precision", kBesideAll,
+      metric_entry(Metric::precision, "precision", "Precision", kBesideAll, kShare,
                    [](const MapFacts& map) { return map.own.filled == 0 ? 0 : map.ratios / map.own.filled; }),
-      metric_entry(Metric::coverage, "coverage", "Coverage", kBesideAll,
+      metric_entry(Metric::coverage, "coverage", "Coverage", kBesideAll, kShare,
                    [](const MapFacts& map) {
                      return map.own.filled == 0 ? 0 : static_cast<double>(map.own.filled) / map.filled_by_any;
                    }),
-      metric_entry(Metric::qd_score, "qd-score", "QD-score", kAlone,
+      metric_entry(Metric::qd_score, "qd-score", "QD-score", kAlone, kSum,
                    [](const MapFacts& map) { return map.own.qd_score; }),
-      metric_entry(Metric::selection_entropy, "selection-entropy", "Selection entropy", kAlone,
+      metric_entry(Metric::selection_entropy, "selection-entropy", "Selection entropy", kAlone, kShare,
                    [](const MapFacts& map) { return map.own.selection_entropy; }),
   };
   return kinds;

@@ -88,16 +88,16 @@ class FigurePlan {
     Figure figure = begin(FigureKind::progress, testbed, testbed + "-progress");
     figure.title = wording::title(testbed) + ": progress";
     figure.caption = std::move(caption);
+    std::vector<std::string> metrics;
+    for (const MetricKind& kind : store_.metrics()) metrics.push_back(kind.title);
     figure.alternative = fmt::format(
-        "Six line charts over the evaluations on a logarithmic axis: global performance, global reliability, "
-        "precision, "
-        "coverage, QD-score and selection entropy of {} on the testbed {}.",
-        counted(protocol_.selectors.size(), "selector"), testbed);
+        "A line chart over the evaluations on a logarithmic axis for each metric: {}; of {} on the testbed {}.",
+        wording::list(metrics), counted(protocol_.selectors.size(), "selector"), testbed);
     figures_.push_back({std::move(figure), [this, testbed, id = figures_.size()] {
                           return progress_chart(mean_curves(store_, testbed), protocol_.selectors,
                                                 figures_[id].figure.id);
                         }});
-    if (shared_save_points(protocol_, treatments).back() == 0) {
+    if (shared_points(protocol_, treatments).back() == 0) {
       figures_.back().figure.missing = "the treatments share no save point";
     }
   }

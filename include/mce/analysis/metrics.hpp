@@ -54,6 +54,7 @@ struct MetricKind {
   std::string title;   ///< "QD-score", as in the paper
   std::string column;  ///< of a store: the key with underscores
   bool alone;          ///< one map tells it; others need all runs of a treatment
+  bool share;          ///< it is from 0 to 1
   double (*formula)(const MapFacts&);
 };
 /// In the order of `Metric`. The first five are the rows of the paper's tables.
