@@ -13,7 +13,6 @@
 #include "mce/core/parameters.hpp"
 
 namespace mce {
-
 namespace {
 
 constexpr bool kAlone = true;

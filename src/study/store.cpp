@@ -53,7 +53,9 @@ std::vector<MetricKind> alone(std::span<const MetricKind> metrics) {
   return found;
 }
 
-std::string places(std::size_t count) { return fmt::format("{}", fmt::join(std::vector<std::string_view>(count, "?"), ", ")); }
+std::string places(std::size_t count) {
+  return fmt::format("{}", fmt::join(std::vector<std::string_view>(count, "?"), ", "));
+}
 
 }  // namespace
 

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -64,20 +66,20 @@ Protocol stored_protocol(const Database& database, const fs::path& path) {
   }
 }
 
+template <class Entry>
+void add_new(std::vector<Entry>& entries, const std::vector<Entry>& now, std::string Entry::* name) {
+  std::set<std::string> there;
+  for (const Entry& each : entries) there.insert(each.*name);
+  std::ranges::copy_if(now, std::back_inserter(entries),
+                       [&](const Entry& each) { return !there.contains(each.*name); });
+}
+
 /// The protocol of the store with all that `now` adds; what was there keeps its place.
 Protocol merged(const Protocol& stored, const Protocol& now) {
   Protocol result = stored;
   result.repetitions = now.repetitions;
-  for (const SelectorEntry& each : now.selectors) {
-    if (std::ranges::find(stored.selectors, each.label, &SelectorEntry::label) == stored.selectors.end()) {
-      result.selectors.push_back(each);
-    }
-  }
-  for (const Treatment& each : now.treatments) {
-    if (std::ranges::find(stored.treatments, each.name, &Treatment::name) == stored.treatments.end()) {
-      result.treatments.push_back(each);
-    }
-  }
+  add_new(result.selectors, now.selectors, &SelectorEntry::label);
+  add_new(result.treatments, now.treatments, &Treatment::name);
   return result;
 }
 
