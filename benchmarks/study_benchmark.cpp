@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <string>
 
+#include "mce/run/run.hpp"
+#include "mce/study/protocol_reader.hpp"
 #include "mce/study/runner.hpp"
 #include "study/measure.hpp"
 
@@ -16,7 +18,7 @@ namespace {
 constexpr std::uint32_t kRepetitions = 5;
 
 Protocol protocol(const std::string& save_points) {
-  return parse_protocol("repetitions = " + std::to_string(kRepetitions) + "\nselectors = \"all\"\nkeep = \"curves\"\n" +
+  return parse_protocol("repetitions = " + std::to_string(kRepetitions) + "\nselectors = \"paper\"\nkeep = \"curves\"\n" +
                             save_points + "\n[[treatment]]\ntestbed = \"rastrigin\"\nevaluations = 100_000\n",
                         "benchmark.toml");
 }
@@ -26,8 +28,8 @@ void runs_alone(benchmark::State& state, const std::string& save_points) {
   for (auto _ : state) {
     for (std::uint32_t selector = 0; selector < all.selectors.size(); ++selector) {
       for (std::uint32_t repetition = 0; repetition < kRepetitions; ++repetition) {
-        const auto run = Run::make(run_settings(all, 0, selector, repetition));
-        run->advance(run->settings().evaluations);
+        const auto run = Run::make(plan_of(all, 0, selector, repetition));
+        run->advance(run->plan().evaluations);
         benchmark::DoNotOptimize(run->archive().signature());
       }
     }

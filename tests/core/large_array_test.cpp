@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace mce {
+namespace mce::large_array_test {
 namespace {
 
 /// Sizes on both sides of every limit from which memory comes from elsewhere.
@@ -47,4 +47,4 @@ TEST(LargeArray, SaysWhenThereIsNotEnoughMemory) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::large_array_test

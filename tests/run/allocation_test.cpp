@@ -5,9 +5,10 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <string>
 
 #include "mce/run/run.hpp"
-#include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 
 namespace {
 std::atomic<std::size_t> allocations = 0;
@@ -29,28 +30,25 @@ void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
 #pragma GCC diagnostic pop
 
-namespace mce {
+namespace mce::allocation_test {
 namespace {
 
 TEST(HotPath, AllocatesNothing) {
   ASSERT_GT(allocations, 0U) << "allocations are counted at all";
   for (const std::string testbed : {"rastrigin", "arm", "maze"}) {
     for (const SelectorKind& selector : selector_kinds()) {
-      RunRequest request;
-      request.testbed = testbed;
-      request.selector = selector.name;
-      request.resolution = std::vector<std::uint32_t>{20};
-      request.batch = 3;
-      request.evaluations = testbed == "maze" ? 3'000 : 30'000;
-      RunSettings settings = complete(request);
-      settings.save_points.clear();
-      const auto run = Run::make(settings);
+      const double evaluations = testbed == "maze" ? 3'000 : 30'000;
+      Plan plan = complete({.testbed = testbed,
+                            .selector = selector.name,
+                            .run_settings = {{"resolution", "20"}, {"batch", 3.0}, {"evaluations", evaluations}}});
+      plan.save_points = {0, plan.evaluations};
+      const auto run = Run::make(plan);
       const std::size_t before = allocations;
-      run->advance(settings.evaluations);
+      run->advance(plan.evaluations - plan.batch);  // the end is a save point
       EXPECT_EQ(allocations, before) << testbed << " " << selector.name;
     }
   }
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::allocation_test

@@ -4,7 +4,7 @@
 
 #include "mce/core/rng.hpp"
 #include "mce/run/checkpoint.hpp"
-#include "support.hpp"
+#include "support/runs.hpp"
 
 namespace mce {
 namespace {

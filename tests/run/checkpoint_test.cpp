@@ -5,7 +5,7 @@
 
 #include "mce/selectors/any_selector.hpp"
 #include "mce/testbeds/any_testbed.hpp"
-#include "support.hpp"
+#include "support/runs.hpp"
 
 namespace mce {
 namespace {

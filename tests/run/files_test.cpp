@@ -8,7 +8,7 @@
 #include <csignal>
 
 #include "mce/core/error.hpp"
-#include "support.hpp"
+#include "support/runs.hpp"
 
 namespace mce {
 namespace {

@@ -5,13 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <string>
+#include <vector>
 
-#include "mce/selectors/any_selector.hpp"
-#include "support.hpp"
+#include "support/runs.hpp"
 
-namespace mce {
+namespace mce::original_program_test {
 namespace {
 
 /// Values of one quantity over some seeds.
@@ -40,7 +41,7 @@ struct Maps {
 
 /// What the original program did after so many evaluations.
 Maps original(const std::string& testbed, const std::string& symbol, std::uint64_t evaluations) {
-  std::ifstream in(std::filesystem::path(MCE_STUDY_TESTS) / "original_program_curves.csv");
+  std::ifstream in(std::filesystem::path(MCE_RUN_TESTS) / "original_program_curves.csv");
   Maps maps;
   for (std::string line; std::getline(in, line);) {
     const auto fields = split(line, ',');
@@ -68,12 +69,12 @@ struct Comparison {
   std::vector<std::uint64_t> points;
   double fitness_step;
 
-  [[nodiscard]] RunRequest request() const {
-    RunRequest request;
-    request.profile = "published";
-    request.testbed = testbed;
-    request.selector = symbol;
-    request.evaluations = points.back();
+  [[nodiscard]] PlanRequest request(std::uint64_t seed) const {
+    PlanRequest request{.profile = "published",
+                        .testbed = testbed,
+                        .selector = symbol,
+                        .run_settings = {{"evaluations", static_cast<double>(points.back())}},
+                        .seed = seed};
     if (testbed.starts_with("maze")) {
       request.testbed = "maze";
       request.testbed_settings = {
@@ -104,9 +105,7 @@ TEST_P(OriginalProgram, FillsTheSameMap) {
   const Comparison& comparison = GetParam();
   std::vector<Maps> ours(comparison.points.size());
   for (std::uint64_t seed = 1; seed <= comparison.seeds; ++seed) {
-    RunRequest request = comparison.request();
-    request.seed = seed;
-    const auto run = test::made(request);
+    const auto run = test::made(comparison.request(seed));
     for (std::size_t i = 0; i < comparison.points.size(); ++i) {
       run->advance(comparison.points[i] - run->evaluations());
       const Archive& archive = run->archive();
@@ -131,4 +130,4 @@ INSTANTIATE_TEST_SUITE_P(Loop, OriginalProgram, testing::ValuesIn(comparisons())
                          [](const auto& each) { return each.param.testbed + "_" + each.param.symbol; });
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::original_program_test

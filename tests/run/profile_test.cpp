@@ -3,12 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <stdexcept>
 
+#include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
-#include "support.hpp"
+#include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::profile_test {
 namespace {
 
 using Points = std::vector<std::uint64_t>;
@@ -94,12 +98,17 @@ TEST(SavePoints, AreStrictlyAscendingUpToTheLongestRun) {
   }
 }
 
+/// What a profile says of a run on a testbed, in the order of its table.
+Settings run_settings(double evaluations, double initial, const char* resolution) {
+  return {{"evaluations", evaluations}, {"initial", initial}, {"resolution", resolution}};
+}
+
 TEST(Profile, PaperIsTheTestbedsOwnDefaults) {
   const Profile& paper = profile("paper");
-  for (const TestbedProfile& each : paper.testbeds) {
-    EXPECT_EQ(each.settings, Settings{}) << each.testbed;
-    EXPECT_EQ(each.initial, 100U) << each.testbed;
-  }
+  for (const TestbedProfile& each : paper.testbeds) EXPECT_EQ(each.settings, Settings{}) << each.testbed;
+  EXPECT_EQ(paper.testbed("rastrigin").run_settings, run_settings(1e6, 100, "100x100"));
+  EXPECT_EQ(paper.testbed("arm").run_settings, run_settings(1e6, 100, "100x100"));
+  EXPECT_EQ(paper.testbed("maze").run_settings, run_settings(1e5, 100, "50x50"));
   EXPECT_TRUE(paper.selectors.empty());
   EXPECT_EQ(paper.selector("ucb-individual"), Settings{});
 }
@@ -107,46 +116,53 @@ TEST(Profile, PaperIsTheTestbedsOwnDefaults) {
 TEST(Profile, PublishedDiffersExactlyWhereTheTableSays) {
   const Profile& published = profile("published");
   EXPECT_EQ(published.testbed("rastrigin").settings,
-            (Settings{{"cosine", "1"}, {"goal", "maximise"}, {"mutation", "0.512"}}));
+            (Settings{{"cosine", 1.0}, {"goal", "maximise"}, {"mutation", 0.512}}));
   EXPECT_EQ(published.testbed("arm").settings, Settings{});
   EXPECT_EQ(published.testbed("maze").settings,
             (Settings{{"symmetry", "sides"}, {"path", "steps"}, {"fallback", "inner"}}));
-  EXPECT_EQ(published.testbed("rastrigin").initial, 100U);
-  EXPECT_EQ(published.testbed("arm").initial, 100U);
-  EXPECT_EQ(published.testbed("maze").initial, 1000U);
+  EXPECT_EQ(published.testbed("rastrigin").run_settings, run_settings(1e6, 100, "100x100"));
+  EXPECT_EQ(published.testbed("arm").run_settings, run_settings(1e6, 100, "100x100"));
+  EXPECT_EQ(published.testbed("maze").run_settings, run_settings(1e5, 1000, "50x50"));
   EXPECT_EQ(published.selectors,
             (std::vector<std::pair<std::string, Settings>>{{"ucb-individual", Settings{{"total", "living"}}}}));
   EXPECT_EQ(published.selector("ucb-cell"), Settings{});
 }
 
-TEST(Profile, BothHaveThePapersMapsAndEvaluations) {
-  using Resolution = std::vector<std::uint32_t>;
-  for (const Profile& each : profiles()) {
-    EXPECT_EQ(each.testbed("rastrigin").evaluations, 1'000'000U);
-    EXPECT_EQ(each.testbed("arm").evaluations, 1'000'000U);
-    EXPECT_EQ(each.testbed("maze").evaluations, 100'000U);
-    EXPECT_EQ(each.testbed("rastrigin").resolution, (Resolution{100, 100}));
-    EXPECT_EQ(each.testbed("arm").resolution, (Resolution{100, 100}));
-    EXPECT_EQ(each.testbed("maze").resolution, (Resolution{50, 50}));
-  }
-}
-
-TEST(Profile, EveryTestbedIsInEveryProfile) {
+TEST(Profile, BothHaveTheThreeTestbedsOfThePaper) {
   ASSERT_EQ(profiles().size(), 2U);
   EXPECT_EQ(profiles()[0].name, "paper");
   EXPECT_EQ(profiles()[1].name, "published");
   for (const Profile& each : profiles()) {
     EXPECT_FALSE(each.meaning.empty());
-    for (const TestbedKind& kind : testbed_kinds()) EXPECT_EQ(each.testbed(kind.name).testbed, kind.name);
+    std::vector<std::string> testbeds;
+    for (const TestbedProfile& testbed : each.testbeds) testbeds.push_back(testbed.testbed);
+    EXPECT_EQ(testbeds, (std::vector<std::string>{"rastrigin", "arm", "maze"}));
+    for (const std::string& name : testbeds) EXPECT_NO_THROW(testbed_kind(name));
+    for (const auto& [name, settings] : each.selectors) EXPECT_NO_THROW(selector_kind(name).complete(settings));
+  }
+}
+
+TEST(Profile, ATestbedThatNoPaperHadHasTheDefaultsOfAPlan) {
+  for (const Profile& each : profiles()) {
+    const TestbedProfile unknown = each.testbed("sphere");
+    EXPECT_EQ(unknown.testbed, "sphere");
+    EXPECT_EQ(unknown.settings, Settings{});
+    EXPECT_EQ(unknown.run_settings, Settings{});
+    EXPECT_EQ(unknown.schedule.points(1000), SaveSchedule{}.points(1000));
+    EXPECT_EQ(each.selector("tournament"), Settings{});
   }
 }
 
 TEST(Profile, AnUnknownNameIsAnErrorThatSuggestsTheNearest) {
   const auto text = message_of<std::invalid_argument>([] { profile("papre"); });
   EXPECT_TRUE(has(text, "'papre'") && has(text, "did you mean 'paper'?") && has(text, "published")) << text;
-  const auto testbed = message_of<std::invalid_argument>([] { static_cast<void>(profile("paper").testbed("sphere")); });
-  EXPECT_TRUE(has(testbed, "paper") && has(testbed, "'sphere'")) << testbed;
+}
+
+TEST(PaperSelectors, AreNineThatAreInTheTable) {
+  EXPECT_EQ(paper_selectors().size(), 9U);
+  const auto known = names_of(selector_kinds());
+  for (const std::string& name : paper_selectors()) EXPECT_EQ(std::ranges::count(known, name), 1) << name;
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::profile_test

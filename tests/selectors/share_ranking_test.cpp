@@ -9,7 +9,7 @@
 
 #include "mce/core/rng.hpp"
 
-namespace mce {
+namespace mce::share_ranking_test {
 namespace {
 
 /// The n of the rungs whose top has the highest w/n, by comparing reduced fractions with all others.
@@ -166,4 +166,4 @@ TEST(ShareRanking, TellsFractionsApartThatLookEqualInDoublePrecision) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::share_ranking_test

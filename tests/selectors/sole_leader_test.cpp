@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace mce {
+namespace mce::sole_leader_test {
 namespace {
 
 TEST(SoleLeader, CoversItsCellUntilTheEnd) {
@@ -31,4 +31,4 @@ TEST(SoleLeader, DoesNotBeginIfTheNextSelectionWouldEndIt) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::sole_leader_test

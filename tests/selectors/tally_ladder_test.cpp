@@ -10,7 +10,7 @@
 
 #include "mce/core/rng.hpp"
 
-namespace mce {
+namespace mce::tally_ladder_test {
 namespace {
 
 using Contents = std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<CellIndex>>;
@@ -142,4 +142,4 @@ TEST(TallyLadder, OrderRebuildsTheSameLadder) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::tally_ladder_test

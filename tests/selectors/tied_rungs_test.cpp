@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace mce {
+namespace mce::tied_rungs_test {
 namespace {
 
 using Id = TiedRungs::Id;
@@ -118,4 +118,4 @@ TEST(TiedRungs, AreNoneWhenAllHaveFallenBack) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::tied_rungs_test

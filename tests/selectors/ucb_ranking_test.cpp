@@ -9,7 +9,7 @@
 #include "mce/core/rng.hpp"
 #include "mce/selectors/bandit_scores.hpp"
 
-namespace mce {
+namespace mce::ucb_ranking_test {
 namespace {
 
 /// The n of the leading rungs, by comparing all of them at this clock value.
@@ -69,7 +69,7 @@ class RaceAgainstScan {
  private:
   UcbScore score_;
   TallyLadder ladder_;
-  UcbRanking race_;
+  UcbRanking<UcbScore> race_;
 };
 
 /// Tallies that only evolution's own moves would never give: every order of growth, shrinkage and clock jumps.
@@ -146,4 +146,4 @@ TEST(UcbRanking, StaysRightWhenEveryRungTies) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::ucb_ranking_test

@@ -57,7 +57,7 @@ class Evolution {
       throw std::invalid_argument("no elite to start from: none of the " + std::to_string(parameters.initial) +
                                   " initial genomes has a fitness and features other than NaN");
     }
-    rebuild();
+    tell_rebuild(selector_, archive_);
   }
 
   /// One batch of evaluations (docs/algorithm.md, section 2). A batch of one is the loop of the paper. Always inline:
@@ -125,7 +125,7 @@ class Evolution {
     if constexpr (SavesState<S>) {
       selector_.load(in, archive_);
     } else {
-      rebuild();
+      tell_rebuild(selector_, archive_);
     }
   }
 
@@ -155,10 +155,6 @@ class Evolution {
       std::ranges::copy(parent, genome.begin());
       testbed_.mutate(genome, variation_rng_);
     }
-  }
-
-  void rebuild() {
-    if constexpr (requires { selector_.rebuild(archive_); }) selector_.rebuild(archive_);
   }
 
   /// What selectors are told of an individual. Both cost nothing unless the selector listens.

@@ -50,6 +50,10 @@ concept SavesState = requires(const S saved, S loaded, const Archive& archive, B
 
 /// Tell a selector what it wants to know.
 template <Selector S>
+void tell_rebuild(S& selector, const Archive& archive) {
+  if constexpr (requires { selector.rebuild(archive); }) selector.rebuild(archive);
+}
+template <Selector S>
 [[gnu::always_inline]] inline void tell_update(S& selector, const Archive& archive, CellIndex cell) {
   if constexpr (requires { selector.update(archive, cell); }) selector.update(archive, cell);
 }

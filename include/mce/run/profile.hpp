@@ -14,9 +14,9 @@ namespace mce {
 /// What a profile says of one testbed.
 struct TestbedProfile {
   std::string testbed;
-  Settings settings;      ///< where it differs from the testbed's own defaults
-  Settings run_settings;  ///< of Plan::table()
-  SaveSchedule schedule;
+  Settings settings = {};      ///< where it differs from the testbed's own defaults
+  Settings run_settings = {};  ///< of Plan::table()
+  SaveSchedule schedule = {};
 };
 
 /// A named set of defaults (docs/algorithm.md, section 5): `paper` is what the text of the paper says, `published` what

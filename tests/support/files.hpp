@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,13 +8,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <span>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
-#include "mce/run/run.hpp"
-
-/// What the tests of this folder share.
 namespace mce::test {
 
 /// A directory of its own for each test, gone afterwards.
@@ -59,48 +56,6 @@ inline std::string slurp(const std::filesystem::path& path) {
 
 inline void spill(const std::filesystem::path& path, const std::string& contents) {
   std::ofstream(path, std::ios::binary) << contents;
-}
-
-/// The text of the exception of type E that `action` throws; fails the test if it throws none.
-template <class E, class Action>
-std::string message_of(Action action) {
-  try {
-    action();
-  } catch (const E& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no such exception was thrown";
-  return {};
-}
-
-inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-/// A run that is small enough to be made by the hundred; tiny mazes.
-inline RunRequest small_request(const std::string& testbed, const std::string& selector, std::uint64_t evaluations) {
-  return {.profile = "paper",
-          .testbed = testbed,
-          .testbed_settings = testbed == "maze" ? Settings{{"size", "4"}} : Settings{},
-          .selector = selector,
-          .seed = 7,
-          .batch = 1,
-          .initial = 20,
-          .resolution = std::vector<std::uint32_t>{12},
-          .evaluations = evaluations};
-}
-
-inline std::unique_ptr<Run> made(const RunRequest& request) { return Run::make(complete(request)); }
-
-inline std::unique_ptr<Run> finished(const RunRequest& request) {
-  auto run = made(request);
-  run->advance(run->settings().evaluations);
-  return run;
-}
-
-/// All that a run would save, byte for byte.
-inline std::vector<std::byte> state_of(const Run& run) {
-  ByteWriter out;
-  run.save(out);
-  return out.bytes();
 }
 
 }  // namespace mce::test
