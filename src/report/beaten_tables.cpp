@@ -159,40 +159,12 @@ TextTable victories_text(const Store& store, const BeatenTable& table, const Met
 
 }  // namespace
 
-std::vector<TextTable> paper_tables(const Store& store) {
+std::vector<TextTable> beaten_texts(const Store& store) {
   std::vector<TextTable> texts;
   for (const BeatenTable& table : beaten_tables(store)) {
     if (!table.treatments.empty()) texts.push_back(beaten_text(store, table));
   }
   return texts;
-}
-
-DataTable paper_table_rows(const Store& store) {
-  std::vector<std::string> testbeds;
-  std::vector<std::string> metrics;
-  std::vector<std::string> selectors;
-  std::vector<std::int64_t> treatments;
-  std::vector<std::int64_t> beaten;
-  std::vector<std::int64_t> comparisons;
-  for (const BeatenTable& table : beaten_tables(store)) {
-    for (const MetricKind& kind : store.metrics()) {
-      for (std::size_t i = 0; i < store.protocol().selectors.size() && !table.treatments.empty(); ++i) {
-        testbeds.push_back(table.testbed);
-        metrics.push_back(kind.key);
-        selectors.push_back(store.protocol().selectors[i].label);
-        treatments.push_back(static_cast<std::int64_t>(table.treatments.size()));
-        beaten.push_back(table.beaten[place_of(kind.metric)][i]);
-        comparisons.push_back(
-            static_cast<std::int64_t>(table.treatments.size() * (store.protocol().selectors.size() - 1)));
-      }
-    }
-  }
-  return {{{"testbed", testbeds},
-           {"metric", metrics},
-           {"selector", selectors},
-           {"treatments", treatments},
-           {"beaten", beaten},
-           {"comparisons", comparisons}}};
 }
 
 std::vector<TextTable> comparison_matrices(const Store& store) {

@@ -39,12 +39,6 @@ std::map<std::uint64_t, std::uint64_t> meetings(const Protocol& protocol,
 
 }  // namespace
 
-std::vector<std::uint64_t> shared_points(const Protocol& protocol, const std::vector<std::uint32_t>& treatments) {
-  std::vector<std::uint64_t> points;
-  for (const auto& [record, save_point] : meetings(protocol, treatments)) points.push_back(record);
-  return points;
-}
-
 MeanCurves mean_curves(const Store& store, std::string_view testbed) {
   const Protocol& protocol = store.protocol();
   MeanCurves result{.testbed = std::string(testbed),

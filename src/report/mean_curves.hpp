@@ -25,12 +25,10 @@ struct MeanCurves {
   std::string testbed;
   std::vector<std::uint32_t> treatments;          ///< those that are measured
   std::vector<MetricKind> metrics;                ///< those of the store
-  std::vector<std::vector<MeanPoint>> selectors;  ///< by selector, at the shared points of the treatments
+  /// By selector, after each save point that all treatments have, when the last of them has recorded it. (With batches,
+  /// a save point is recorded at the end of a batch.)
+  std::vector<std::vector<MeanPoint>> selectors;
 };
 MeanCurves mean_curves(const Store& store, std::string_view testbed);
-
-/// The evaluations at which the treatments meet: after each save point that all of them have, when the last has
-/// recorded it. (With batches, a save point is recorded at the end of a batch.) 0 is always one.
-std::vector<std::uint64_t> shared_points(const Protocol& protocol, const std::vector<std::uint32_t>& treatments);
 
 }  // namespace mce

@@ -34,9 +34,7 @@ struct Field {
             .metric = metric,
             .testbed = table.testbed};
   }
-  [[nodiscard]] const std::vector<std::uint32_t>& beaten(Metric metric) const {
-    return table.beaten[place_of(metric)];
-  }
+  [[nodiscard]] const std::vector<std::uint32_t>& beaten(Metric metric) const { return table.beaten[place_of(metric)]; }
 };
 
 std::size_t uniform_in(const Protocol& protocol) {

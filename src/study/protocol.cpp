@@ -94,7 +94,9 @@ Retention parse_retention(std::string_view text) {
 }
 
 std::string short_label(const SelectorEntry& selector) {
-  return selector_kind(selector.name).symbol + selector.label.substr(selector.name.size());
+  const std::string& symbol = selector_kind(selector.name).symbol;
+  if (symbol.empty()) return selector.label;
+  return symbol + selector.label.substr(selector.name.size());
 }
 
 std::vector<std::string> short_labels(const Protocol& protocol) {

@@ -4,13 +4,17 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/gnuplot.hpp"
-#include "study/study_support.hpp"
+#include "study/packed.hpp"
+#include "support/studies.hpp"
 
 /// What the tests of this folder share.
 namespace mce::test {
@@ -34,6 +38,18 @@ inline std::vector<double> numbers(const std::filesystem::path& path, const std:
   sqlite3_finalize(query);
   sqlite3_close(database);
   return all;
+}
+
+/// Numbers as a store keeps them, as SQL.
+template <class Number>
+std::string blob(const std::vector<Number>& numbers) {
+  std::string sql = "x'";
+  for (const std::byte byte : pack(std::span<const Number>(numbers))) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    sql += kDigits[std::to_integer<std::size_t>(byte >> 4)];
+    sql += kDigits[std::to_integer<std::size_t>(byte & std::byte{15})];
+  }
+  return sql + "'";
 }
 
 /// The numbers of a file of pixels.

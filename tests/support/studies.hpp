@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <string>
+
+#include "mce/study/protocol_reader.hpp"
+#include "mce/study/runner.hpp"
+#include "mce/study/store.hpp"
+#include "support/complaint.hpp"
+#include "support/files.hpp"
+
+namespace mce::test {
+
+/// A study of some milliseconds: three treatments, three selectors.
+inline Protocol small_protocol(const std::string& more = "", const std::string& selectors = R"("Uc", "G", "R")",
+                               int repetitions = 3, const std::string& keep = "first") {
+  return parse_protocol("name = \"small\"\nrepetitions = " + std::to_string(repetitions) + "\nkeep = \"" + keep +
+                            "\"\nselectors = [" + selectors + R"(]
+evaluations = 1500
+save_points = [0, 100, 1000]
+resolution = 12
+[[treatment]]
+testbed = "rastrigin"
+[[treatment]]
+testbed = "arm"
+[[treatment]]
+testbed = "maze"
+size = 4
+)" + more,
+                        "small.toml");
+}
+
+/// Makes all runs, or those that are missing.
+inline void complete_study(const std::filesystem::path& path, const Protocol& protocol, unsigned threads = 2,
+                           bool rerun = false) {
+  Store store = Store::for_running(path, protocol, rerun);
+  ASSERT_TRUE(run_study(store, {.threads = threads}));
+}
+
+/// Does something to a database that we would never do.
+inline void tamper(const std::filesystem::path& path, const std::string& sql) {
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
+  sqlite3_close(database);
+}
+
+}  // namespace mce::test
