@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "mce/core/error.hpp"
-#include "mce/study/protocol.hpp"
-#include "support.hpp"
+#include "mce/study/protocol_reader.hpp"
 #include "support/complaint.hpp"
+#include "support/files.hpp"
 
 namespace mce {
 namespace {
@@ -21,7 +21,8 @@ using Words = std::vector<std::string>;
 /// Text that is expected to be refused at a place ("3:9"), with an error of one line that has these words.
 void refuses(const std::string& text, const std::string& place, const Words& words) {
   const std::string error = complaint([&] { parse_protocol(text, "dir/x.toml"); });
-  EXPECT_TRUE(error.starts_with("dir/x.toml:" + place + ": ")) << error << "\n" << text.substr(0, 1000);
+  EXPECT_TRUE(error.starts_with("dir/x.toml:" + place + (place.ends_with(':') ? "" : ": "))) << error << "\n"
+                                                                                             << text.substr(0, 1000);
   EXPECT_FALSE(has(error, "\n")) << error;
   expect_mentions(error, words);
 }
@@ -222,6 +223,47 @@ TEST(ProtocolErrors, TooManyRuns) {
           {"1000000"});
   refuses("repetitions = 1_001\nselectors = [{ selector = \"Uc\", lambda = [" + list + "] }]\n" + kArm, "2:14",
           {"1000000"});
+}
+
+TEST(ProtocolErrors, TooDeepNesting) {
+  const auto many = [](const std::string& text, int count) {
+    std::string all;
+    for (int i = 0; i < count; ++i) all += text;
+    return all;
+  };
+  refuses("a" + many(".a", 50'000) + " = 1", "1:66", {"nested too deeply"});
+  refuses("[" + many("a.", 50'000) + "a]", "1:67", {"nested too deeply"});
+  refuses("[[" + many("a.", 50'000) + "a]]", "1:68", {"nested too deeply"});
+  refuses("\n a = " + many("[", 50'000), "2:38", {"nested too deeply"});
+  refuses("a = " + many("{a=", 50'000), "1:101", {"nested too deeply"});
+  refuses("a = { b = \"\"\"x\"\"\"\"\", c" + many(".a", 50'000) + " = 1 }", "1:89", {"nested too deeply"});
+  refuses("a = { b = 'x\\', c" + many(".a", 50'000) + " = 1 }", "1:82", {"nested too deeply"});
+}
+
+TEST(ProtocolErrors, BracketsAndDotsOfTextsAndCommentsAreNoNesting) {
+  const std::string many = std::string(100, '[') + std::string(100, '.');
+  const std::string text = "# " + many + "\nrepetitions = 3 # \"" + many + "\nselectors = \"all\"\n" + kArm +
+                           "name = \"\\\"" + many + "\"\nsave_points = [1, 2,\n  3] # [" + many + "\nmutation = 0.5\n";
+  EXPECT_EQ(complaint([&] { parse_protocol(text, "x.toml"); }), "no complaint");
+}
+
+TEST(ProtocolErrors, TooManySavePointsAreRefusedBeforeTheyAreMade) {
+  std::string points;
+  for (int i = 1; i < 90'000; ++i) points += std::to_string(i) + ",";
+  std::string values;
+  for (int i = 1; i <= 10'000; ++i) values += std::to_string(i * 1e-5) + ",";
+  const std::string sweep = "mutation = [" + values + "]\n";
+  refuses_treatment("testbed = \"arm\"\n" + sweep + "save_points = [" + points + "]", "3:1",
+                    {"more than 10000000 save points together"});
+  refuses("repetitions = 1\nselectors = [\"Uc\"]\nsave_points = [" + points + "]\n" + kArm + sweep, "4:1",
+          {"more than 10000000 save points"});
+  refuses_treatment("testbed = \"arm\"\nsave_points = [" + points + points + "]", "5:", {"increase"});
+}
+
+TEST(ProtocolErrors, SelectorsThatCannotRunOnATreatment) {
+  refuses("repetitions = 1\nselectors = [\"Uc\", \"C:penalty=0.001\"]\n" + kArm + "resolution = 10\n" +
+              "[[treatment]]\ntestbed = \"arm\"\nname = \"large\"\nresolution = 2000\n",
+          "1:1", {"treatment 'large' with selector 'curiosity:penalty=0.001'", "4000000 cells"});
 }
 
 TEST(ProtocolErrors, FilesThatCannotBeRead) {

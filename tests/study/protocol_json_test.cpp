@@ -4,7 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "mce/core/error.hpp"
-#include "support.hpp"
+#include "mce/study/protocol_reader.hpp"
+#include "support/complaint.hpp"
 
 namespace mce {
 namespace {
@@ -13,7 +14,7 @@ using test::has;
 using test::message_of;
 
 Protocol shipped(const std::string& name) {
-  return read_protocol(std::filesystem::path(MCE_STUDY_TESTS) / "../../protocols" / (name + ".toml"));
+  return read_protocol(std::filesystem::path(MCE_TESTS) / "../protocols" / (name + ".toml"));
 }
 
 TEST(ProtocolJson, ReadsBackTheSame) {
