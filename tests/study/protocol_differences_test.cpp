@@ -77,7 +77,7 @@ TEST(Differences, InTreatments) {
   EXPECT_EQ(after([](Protocol& now) { now.treatments[0].plan.resolution = {50}; }),
             Lines{"treatment 'arm': resolution was 100x100, now 50"});
   EXPECT_EQ(after([](Protocol& now) { now.treatments[1].plan.evaluations = 500; }),
-            Lines{"treatment 'maze size=8': evaluations were 1000, now 500"});
+            Lines{"treatment 'maze size=8': evaluations was 1000, now 500"});
   EXPECT_EQ(after([](Protocol& now) { now.treatments[0].plan.batch = 2; }),
             Lines{"treatment 'arm': batch was 1, now 2"});
 }

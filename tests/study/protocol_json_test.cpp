@@ -35,7 +35,7 @@ TEST(ProtocolJson, TextThatIsNoneIsAnError) {
   const std::string good = to_json(shipped("smoke"));
   for (const std::string& text :
        {std::string(), std::string("{}"), std::string("[1,2]"), good.substr(0, good.size() - 1)}) {
-    EXPECT_TRUE(has(message_of<Error>([&] { protocol_from_json(text); }), "protocol: ")) << text;
+    EXPECT_TRUE(has(message_of<Error>([&] { protocol_from_json(text); }), "protocol makes no sense: ")) << text;
   }
   std::string wrong = good;
   wrong.replace(wrong.find("\"first\""), 7, "\"last\"");
