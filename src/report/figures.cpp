@@ -101,7 +101,7 @@ class FigurePlan {
     figure.title = wording::title(testbed) + ": progress";
     figure.caption = std::move(caption);
     std::vector<std::string> metrics;
-    for (const MetricKind& kind : metric_kinds()) metrics.push_back(kind.title);
+    for (const MetricKind& kind : store_.metrics()) metrics.push_back(kind.title);
     figure.alternative =
         fmt::format("Line charts over the evaluations on a logarithmic axis: {} of {} on the testbed {}.",
                     wording::list(metrics), wording::count(protocol_.selectors.size(), "selector"), testbed);

@@ -187,7 +187,7 @@ ReportFiles write_report(const Store& store, const fs::path& directory, const Re
   const auto matrices = comparison_matrices(store);
   for (const TextTable& each : beaten) write_table(each, tables_directory);
   for (const TextTable& each : matrices) write_table(each, tables_directory);
-  write_file(tables_directory / "beaten.csv", to_csv(beaten_rows(store)));
+  write_file(tables_directory / "beaten.csv", to_csv(export_kind("tables").table(store, {})));
   write_file(tables_directory / "comparisons.csv", to_csv(export_kind("comparisons").table(store, {})));
   const auto agreement = agreements(store);
   if (!agreement.empty()) write_file(tables_directory / "agreement.md", agreement_markdown(store));

@@ -186,8 +186,11 @@ class ProtocolReader {
         if (sweep.key == value.key) axes.push_back(sweep_axis(table, value, sweep));
       }
     }
-    check_size(table.place, protocol_.selectors.size(),
-               protocol_.treatments.size() + combination_count(axes, kMaxRuns));
+    const std::uint64_t count = combination_count(axes, kMaxRuns);
+    check_size(table.place, protocol_.selectors.size(), protocol_.treatments.size() + count);
+    if (const TomlValue* points = save_points_of(table); points != nullptr && points->kind == TomlValue::Kind::list) {
+      check_save_points(table.place, count * points->items.size());
+    }
     for (const Assignments& chosen : combinations(axes)) add_treatment(table, kind, chosen);
   }
 
@@ -200,17 +203,12 @@ class ProtocolReader {
       if (key == "resolution") place = value_place;  // the rest was checked one by one
     }
     Plan plan = file_.located(place, [&] { return complete(request); });
-    const TomlValue* points = table.find("save_points");
-    if (points == nullptr) points = file_.root().find("save_points");
-    if (points != nullptr) {
+    if (const TomlValue* points = save_points_of(table)) {
       plan.save_points = read_save_points(file_, *points, plan.evaluations);
       file_.located(points->place, [&] { check(plan); });
     }
+    check_save_points(table.place, plan.save_points.size());
     save_points_ += plan.save_points.size();
-    if (save_points_ > kMaxSavePointsOfStudy) {
-      file_.fail(table.place, fmt::format("with this, the treatments have more than {} save points together",
-                                          kMaxSavePointsOfStudy));
-    }
     Treatment treatment{.name = name_of(table, plan, chosen), .plan = std::move(plan)};
     const auto [before, added] = treatment_places_.emplace(treatment.name, table.place);
     if (!added) {
@@ -295,6 +293,19 @@ class ProtocolReader {
   void check_size(Place place, std::uint64_t selectors, std::uint64_t treatments) const {
     if (treatments <= kMaxRuns / protocol_.repetitions / selectors) return;
     file_.fail(place, fmt::format("with this, the study has more than {} runs, the most that are allowed", kMaxRuns));
+  }
+
+  void check_save_points(Place place, std::uint64_t more) const {
+    if (save_points_ + more <= kMaxSavePointsOfStudy) return;
+    file_.fail(place, fmt::format("with this, the treatments have more than {} save points together, the most that are "
+                                  "allowed",
+                                  kMaxSavePointsOfStudy));
+  }
+
+  /// Its own, or those of all; or null.
+  [[nodiscard]] const TomlValue* save_points_of(const TomlValue& treatment) const {
+    const TomlValue* points = treatment.find("save_points");
+    return points != nullptr ? points : file_.root().find("save_points");
   }
 
   TomlFile file_;

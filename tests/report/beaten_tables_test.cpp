@@ -48,25 +48,6 @@ TEST_F(ReportTables, BeatenSelectorsOfEveryTestbedWithTheMostInBold) {
   }
 }
 
-TEST_F(ReportTables, TidyRowsSayTheSame) {
-  const Store store = study(test::small_protocol(kSecondMaze));
-  const DataTable rows = beaten_rows(store);
-  rows.check();
-  ASSERT_EQ(rows.rows(), 3U * 6U * 3U);
-  EXPECT_TRUE(has(to_csv(rows), "testbed,metric,selector,treatments,beaten,comparisons\n"));
-  EXPECT_TRUE(has(to_csv(rows), "\nmaze,coverage,ucb-cell,2,")) << to_csv(rows);
-  std::int64_t sum = 0;
-  for (const auto each : std::get<std::vector<std::int64_t>>(rows.columns[4].values)) sum += each;
-  std::int64_t expected = 0;
-  for (const BeatenTable& table : beaten_tables(store)) {
-    for (const auto& row : table.beaten) {
-      for (const auto each : row) expected += each;
-    }
-  }
-  EXPECT_EQ(sum, expected);
-  EXPECT_GT(sum, 0);
-}
-
 TEST_F(ReportTables, MatricesOfOneTreatmentAndVictoriesOfSeveral) {
   const Store store = study(test::small_protocol(kSecondMaze));
   const auto texts = comparison_matrices(store);

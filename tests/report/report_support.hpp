@@ -25,21 +25,6 @@ inline Store finished_study(const std::filesystem::path& path, const Protocol& p
   return Store::for_reading(path);
 }
 
-/// The numbers that a query gives, row after row: by SQLite itself, with nothing of ours in between.
-inline std::vector<double> numbers(const std::filesystem::path& path, const std::string& sql) {
-  sqlite3* database = nullptr;
-  EXPECT_EQ(sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
-  sqlite3_stmt* query = nullptr;
-  EXPECT_EQ(sqlite3_prepare_v2(database, sql.c_str(), -1, &query, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
-  std::vector<double> all;
-  while (sqlite3_step(query) == SQLITE_ROW) {
-    for (int i = 0; i < sqlite3_column_count(query); ++i) all.push_back(sqlite3_column_double(query, i));
-  }
-  sqlite3_finalize(query);
-  sqlite3_close(database);
-  return all;
-}
-
 /// Numbers as a store keeps them, as SQL.
 template <class Number>
 std::string blob(const std::vector<Number>& numbers) {

@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "mce/study/beaten.hpp"
 #include "mce/study/exports.hpp"
 #include "study/study_support.hpp"
 #include "support/hand_made_values.hpp"

@@ -27,9 +27,8 @@ class HandMadeValues {
       treatment.name = testbed + " " + std::to_string(i);
       treatment.testbed = testbed;
       for (const Moment moment : moments) {
-        for (Samples& samples : treatment.samples[moment]) {
-          samples.assign(values_.selectors.size(), runs(1, repetitions));
-        }
+        const Samples level(values_.selectors.size(), runs(1, repetitions));
+        treatment.samples[moment].assign(metric_kinds().size(), level);
       }
     }
     return *this;
@@ -42,7 +41,7 @@ class HandMadeValues {
       if (treatment.testbed != testbed || treatments-- <= 0) continue;
       for (const std::string& selector : selectors) {
         const auto place = std::ranges::find(values_.selectors, selector) - values_.selectors.begin();
-        auto& sample = treatment.samples.at(moment)[static_cast<std::size_t>(metric)][static_cast<std::size_t>(place)];
+        auto& sample = treatment.samples.at(moment)[place_of(metric)][static_cast<std::size_t>(place)];
         sample = runs(level, static_cast<int>(sample.size()));
       }
     }

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "mce/study/protocol_reader.hpp"
 #include "mce/study/runner.hpp"
@@ -47,6 +48,21 @@ inline void tamper(const std::filesystem::path& path, const std::string& sql) {
   ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
   ASSERT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
   sqlite3_close(database);
+}
+
+/// The numbers that a query gives, row after row: by SQLite itself, with nothing of ours in between.
+inline std::vector<double> numbers(const std::filesystem::path& path, const std::string& sql) {
+  sqlite3* database = nullptr;
+  EXPECT_EQ(sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
+  sqlite3_stmt* query = nullptr;
+  EXPECT_EQ(sqlite3_prepare_v2(database, sql.c_str(), -1, &query, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
+  std::vector<double> all;
+  while (sqlite3_step(query) == SQLITE_ROW) {
+    for (int i = 0; i < sqlite3_column_count(query); ++i) all.push_back(sqlite3_column_double(query, i));
+  }
+  sqlite3_finalize(query);
+  sqlite3_close(database);
+  return all;
 }
 
 }  // namespace mce::test
