@@ -10,6 +10,7 @@
 #include "mce/run/run.hpp"
 #include "mce/study/protocol_reader.hpp"
 #include "mce/study/runner.hpp"
+#include "study/make_run.hpp"
 #include "study/measure.hpp"
 
 namespace mce {
@@ -45,7 +46,7 @@ void whole_study(benchmark::State& state, const std::string& save_points) {
     std::filesystem::remove(path);
     Store store = Store::for_running(path, all);
     for (const RunKey& key : store.missing()) {
-      if (store.add(make_run(all, key, stop, evaluations).value())) measure(store, key.treatment);
+      if (store.add(make_run(all, key, stop, evaluations).value())) measure(store, key.treatment, 1, stop);
     }
     store.shrink();
   }
