@@ -128,11 +128,11 @@ class ProtocolReader {
       if (value.key != "selector") axes.push_back(parameter_axis(value, kind.complete));
     }
     check_size(table.place, protocol_.selectors.size() + combination_count(axes, kMaxRuns), 1);
-    for (const Assignments& chosen : combinations(axes)) {
+    for_each_combination(axes, [&](const Assignments& chosen) {
       Settings settings;
       for (const Assignment& each : chosen) settings.emplace_back(each.key, each.value);
       add_selector(kind, settings, table.place);
-    }
+    });
   }
 
   void add_selector(const SelectorKind& kind, const Settings& given, Place place) {
@@ -188,10 +188,15 @@ class ProtocolReader {
     }
     const std::uint64_t count = combination_count(axes, kMaxRuns);
     check_size(table.place, protocol_.selectors.size(), protocol_.treatments.size() + count);
-    if (const TomlValue* points = save_points_of(table); points != nullptr && points->kind == TomlValue::Kind::list) {
-      check_save_points(table.place, count * points->items.size());
-    }
-    for (const Assignments& chosen : combinations(axes)) add_treatment(table, kind, chosen);
+    const bool as_long = std::ranges::none_of(
+        axes, [](const Axis& axis) { return axis.front().front().key == "evaluations" && axis.size() > 1; });
+    for_each_combination(axes, [&, first = true](const Assignments& chosen) mutable {
+      add_treatment(table, kind, chosen);
+      // The others have as many save points: whether that is too many shows before they are made.
+      if (std::exchange(first, false) && as_long) {
+        check_save_points(table.place, (count - 1) * protocol_.treatments.back().plan.save_points.size());
+      }
+    });
   }
 
   void add_treatment(const TomlValue& table, const TestbedKind& kind, const Assignments& chosen) {
@@ -205,7 +210,6 @@ class ProtocolReader {
     Plan plan = file_.located(place, [&] { return complete(request); });
     if (const TomlValue* points = save_points_of(table)) {
       plan.save_points = read_save_points(file_, *points, plan.evaluations);
-      file_.located(points->place, [&] { check(plan); });
     }
     check_save_points(table.place, plan.save_points.size());
     save_points_ += plan.save_points.size();
