@@ -9,7 +9,7 @@
 
 #include "mce/run/run.hpp"
 #include "mce/study/protocol_reader.hpp"
-#include "mce/study/runner.hpp"
+#include "mce/study/store.hpp"
 #include "study/make_run.hpp"
 #include "study/measure.hpp"
 
@@ -19,8 +19,9 @@ namespace {
 constexpr std::uint32_t kRepetitions = 5;
 
 Protocol protocol(const std::string& save_points) {
-  return parse_protocol("repetitions = " + std::to_string(kRepetitions) + "\nselectors = \"paper\"\nkeep = \"curves\"\n" +
-                            save_points + "\n[[treatment]]\ntestbed = \"rastrigin\"\nevaluations = 100_000\n",
+  return parse_protocol("repetitions = " + std::to_string(kRepetitions) +
+                            "\nselectors = \"paper\"\nkeep = \"curves\"\n" + save_points +
+                            "\n[[treatment]]\ntestbed = \"rastrigin\"\nevaluations = 100_000\n",
                         "benchmark.toml");
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <vector>
 
@@ -148,23 +147,6 @@ std::string subtitle(const Store& store) {
       protocol.repetitions, static_cast<double>(evaluation_count(protocol)) / 1e6, protocol.seed, version());
 }
 
-/// Throws Error for values that no run has: no test can be made with them, and they came from elsewhere.
-void check_values(const Store& store, const RunValues& values) {
-  for (const TreatmentValues& treatment : values.treatments) {
-    for (const auto& [moment, metrics] : treatment.samples) {
-      for (const Samples& samples : metrics) {
-        for (const std::vector<double>& runs : samples) {
-          const bool all_there = moment != kWholeRun || runs.size() == store.protocol().repetitions;
-          if (all_there && std::ranges::all_of(runs, [](double value) { return std::isfinite(value); })) continue;
-          throw Error(fmt::format("'{}': the results of treatment {} are damaged: {}", store.path().string(),
-                                  in_quotes(treatment.name),
-                                  all_there ? "a value is no finite number" : "some runs of a selector are missing"));
-        }
-      }
-    }
-  }
-}
-
 }  // namespace
 
 ReportFiles write_report(const Store& store, const fs::path& directory, const ReportWatch& watch) {
@@ -172,7 +154,6 @@ ReportFiles write_report(const Store& store, const fs::path& directory, const Re
     throw Error(fmt::format("'{}': nothing to report yet, no treatment has all its runs", store.path().string()));
   }
   const RunValues values = gather_values(store);
-  check_values(store, values);
   const fs::path tables_directory = directory / "tables";
   const fs::path figures_directory = directory / "figures";
   prepare_directory(tables_directory);

@@ -20,10 +20,11 @@ std::vector<std::int64_t> wholes(const std::vector<std::uint32_t>& values) { ret
 /// The columns that say which run a row is of.
 struct KeyColumns {
   const Protocol& protocol;
-  std::vector<std::string> treatments = {};
-  std::vector<std::string> selectors = {};
-  std::vector<std::int64_t> repetitions = {};
+  std::vector<std::string> treatments;
+  std::vector<std::string> selectors;
+  std::vector<std::int64_t> repetitions;
 
+  explicit KeyColumns(const Store& store) : protocol(store.protocol()) {}
   void add(const RunKey& key) {
     treatments.push_back(protocol.treatments[key.treatment].name);
     selectors.push_back(protocol.selectors[key.selector].label);
@@ -69,7 +70,7 @@ auto leaves(const FilteredStudy& left, const ExportFilter& filter) {
 DataTable runs_table(const Store& store, const ExportFilter& filter) {
   const FilteredStudy left = apply(filter.study, store.protocol());
   const auto wanted = leaves(left, filter);
-  KeyColumns keys{store.protocol()};
+  KeyColumns keys(store);
   MetricColumns metrics(store);
   std::vector<std::string> signatures;
   std::array<std::vector<std::int64_t>, 4> counts;
@@ -108,7 +109,7 @@ DataTable runs_table(const Store& store, const ExportFilter& filter) {
 DataTable curves_table(const Store& store, const ExportFilter& filter) {
   const FilteredStudy left = apply(filter.study, store.protocol());
   const auto wanted = leaves(left, filter);
-  KeyColumns keys{store.protocol()};
+  KeyColumns keys(store);
   MetricColumns metrics(store);
   std::vector<std::int64_t> evaluations;
   std::vector<std::int64_t> filled;
@@ -146,7 +147,7 @@ struct PointSums {
 
 DataTable mean_curves_table(const Store& store, const ExportFilter& filter) {
   const FilteredStudy left = apply(filter.study, store.protocol());
-  KeyColumns keys{store.protocol()};
+  KeyColumns keys(store);
   MetricColumns metrics(store);
   std::vector<std::int64_t> evaluations;
   std::vector<std::int64_t> runs;
@@ -185,7 +186,7 @@ DataTable mean_curves_table(const Store& store, const ExportFilter& filter) {
 DataTable areas_table(const Store& store, const ExportFilter& filter) {
   const FilteredStudy left = apply(filter.study, store.protocol());
   const auto wanted = leaves(left, filter);
-  KeyColumns keys{store.protocol()};
+  KeyColumns keys(store);
   MetricColumns metrics(store);
   for_treatments(left, [&](std::uint32_t treatment) {
     for (const StoredAreas& run : store.areas(treatment)) {

@@ -99,5 +99,38 @@ TEST(MeanCurves, OfWhatIsNotMeasuredIsEmpty) {
   EXPECT_TRUE(mean_curves(store, "arm").selectors.empty());
 }
 
+/// Save points 100, 1000 and 1500 are recorded after 128, 1024 and 1536 evaluations.
+TEST(Progress, WithBatchesIsAtTheirEnds) {
+  const TemporaryDirectory directory;
+  Protocol protocol = small_protocol();
+  for (Treatment& each : protocol.treatments) each.plan.batch = 64;
+  const Store store = finished_study(directory / "s.mce", protocol);
+  const MeanCurves arm = mean_curves(store, "arm");
+  std::vector<std::uint64_t> points;
+  for (const MeanPoint& point : arm.selectors.at(0)) points.push_back(point.evaluations);
+  EXPECT_EQ(points, (std::vector<std::uint64_t>{0, 128, 1024, 1536}));
+  expect_progress(arm, directory / "s.mce", "arm");
+}
+
+TEST(Progress, TreatmentsWithOtherBatchesMeetWhereTheLastHasRecorded) {
+  const TemporaryDirectory directory;
+  Protocol protocol = small_protocol("[[treatment]]\ntestbed = \"arm\"\njoints = 5\n");
+  protocol.treatments[3].plan.batch = 1024;
+  const Store store = finished_study(directory / "s.mce", protocol);
+  const MeanCurves arm = mean_curves(store, "arm");
+  ASSERT_EQ(arm.treatments, (std::vector<std::uint32_t>{1, 3}));
+  std::vector<std::uint64_t> points;
+  for (const MeanPoint& point : arm.selectors.at(0)) points.push_back(point.evaluations);
+  EXPECT_EQ(points, (std::vector<std::uint64_t>{0, 1024, 2048})) << "100 and 1000 end in the same batch: 1000 counts";
+  const auto after = [&](std::uint32_t treatment, std::uint64_t evaluations) {
+    return numbers(directory / "s.mce",
+                   "SELECT avg(coverage) FROM curve WHERE selector = 0 AND treatment = " + std::to_string(treatment) +
+                       " AND evaluations = " + std::to_string(evaluations))
+        .at(0);
+  };
+  const std::size_t coverage = place_of(Metric::coverage);
+  EXPECT_NEAR(arm.selectors[0][1].metrics[coverage].mean, (after(1, 1000) + after(3, 1024)) / 2, 1e-12);
+}
+
 }  // namespace
 }  // namespace mce::mean_curves_test

@@ -5,6 +5,7 @@
 
 #include "mce/run/profile.hpp"
 #include "mce/selectors/selector_kinds.hpp"
+#include "support/complaint.hpp"
 
 namespace mce::plot_style_test {
 namespace {

@@ -145,7 +145,7 @@ TEST(Report, OfValuesThatNoRunHasIsRefused) {
   for (const std::string sql : {"UPDATE curve SET coverage = NULL WHERE treatment = 1 AND evaluations = 1000",
                                 "UPDATE auc SET qd_score = 9e999 WHERE treatment = 1 AND selector = 0",
                                 "UPDATE curve SET precision = -9e999 WHERE treatment = 1 AND evaluations = 1500",
-                                "DELETE FROM auc WHERE treatment = 1 AND selector = 0 AND repetition = 1"}) {
+                                "DELETE FROM curve WHERE treatment = 1 AND selector = 0 AND repetition = 1"}) {
     SCOPED_TRACE(sql);
     std::filesystem::remove(path);
     finished_study(path, small_protocol());
@@ -154,6 +154,15 @@ TEST(Report, OfValuesThatNoRunHasIsRefused) {
                     {path.string(), "'arm'"});
     EXPECT_FALSE(std::filesystem::exists(directory / "report/report.html"));
   }
+}
+
+TEST(Report, LeavesOutATreatmentThatHasLostRuns) {
+  const TemporaryDirectory directory;
+  finished_study(directory / "s.mce", small_protocol());
+  tamper(directory / "s.mce", "DELETE FROM auc WHERE treatment = 1 AND selector = 0 AND repetition = 1");
+  const std::string page = page_of(directory / "s.mce", directory);
+  expect_sound(page, directory / "report");
+  EXPECT_TRUE(has(page, "Not finished, and so not in the results: arm."));
 }
 
 TEST(Report, OfMapsThatNoRunHasIsDrawnOrSaysWhyNot) {
