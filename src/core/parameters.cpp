@@ -61,9 +61,10 @@ Parameter real_parameter(std::string key, double& field, const Range& range, std
 }
 
 template <class Whole>
-Parameter whole_parameter(std::string key, Whole& field, std::uint32_t low, std::uint32_t high, std::string meaning) {
-  return {.key = std::move(key),
-          .meaning = std::move(meaning),
+Parameter whole_parameter(const std::string& key, Whole& field, std::uint32_t low, std::uint32_t high,
+                          const std::string& meaning) {
+  return {.key = key,
+          .meaning = meaning,
           .allowed = fmt::format("whole numbers from {} to {}", low, high),
           .set =
               [&field, low, high](const ParameterValue& value) {
@@ -76,8 +77,10 @@ Parameter whole_parameter(std::string key, Whole& field, std::uint32_t low, std:
               },
           .get = [&field] { return static_cast<double>(field); }};
 }
-template Parameter whole_parameter(std::string, std::uint32_t&, std::uint32_t, std::uint32_t, std::string);
-template Parameter whole_parameter(std::string, std::uint64_t&, std::uint32_t, std::uint32_t, std::string);
+template Parameter whole_parameter(const std::string&, std::uint32_t&, std::uint32_t, std::uint32_t,
+                                   const std::string&);
+template Parameter whole_parameter(const std::string&, std::uint64_t&, std::uint32_t, std::uint32_t,
+                                   const std::string&);
 
 Parameter text_parameter(std::string key, std::string meaning, std::string allowed,
                          std::function<void(const std::string&)> parse, std::function<std::string()> print) {

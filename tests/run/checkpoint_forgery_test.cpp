@@ -40,7 +40,8 @@ struct Parts {
 };
 
 Parts parts_of(const std::string& file) {
-  Parts parts{.header = file.substr(0, kHeader)};
+  Parts parts;
+  parts.header = file.substr(0, kHeader);
   ByteReader in(std::as_bytes(std::span(file)).subspan(kHeader));
   parts.plan = Json::parse(in.text());
   parts.behaviour = in.value<std::uint64_t>();

@@ -42,7 +42,8 @@ struct Range {
 Parameter real_parameter(std::string key, double& field, const Range& range, std::string meaning);
 /// `Whole` is std::uint32_t or std::uint64_t.
 template <class Whole>
-Parameter whole_parameter(std::string key, Whole& field, std::uint32_t low, std::uint32_t high, std::string meaning);
+Parameter whole_parameter(const std::string& key, Whole& field, std::uint32_t low, std::uint32_t high,
+                          const std::string& meaning);
 /// A parameter that is a text, with functions that read it and write it.
 Parameter text_parameter(std::string key, std::string meaning, std::string allowed,
                          std::function<void(const std::string&)> parse, std::function<std::string()> print);

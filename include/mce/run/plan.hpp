@@ -17,16 +17,16 @@ struct Plan {
   static constexpr std::size_t kMaxSavePoints = 100'000;
 
   std::string profile = "paper";  ///< where its defaults came from
-  std::string testbed;
-  Settings testbed_settings;  ///< every parameter of the testbed
-  std::string selector;
-  Settings selector_settings;  ///< every parameter of the selector
+  std::string testbed = {};
+  Settings testbed_settings = {};  ///< every parameter of the testbed
+  std::string selector = {};
+  Settings selector_settings = {};  ///< every parameter of the selector
   std::uint64_t seed = 1;
   std::uint32_t initial = 100;                    ///< random genomes to start from
   std::vector<std::uint32_t> resolution = {100};  ///< bins: one number, or one per feature
   std::uint64_t evaluations = 1'000'000;
-  std::uint32_t batch = 1;                 ///< parents selected before any feedback; 1 is the paper's loop
-  std::vector<std::uint64_t> save_points;  ///< ascending, from 0 to `evaluations`
+  std::uint32_t batch = 1;                      ///< parents selected before any feedback; 1 is the paper's loop
+  std::vector<std::uint64_t> save_points = {};  ///< ascending, from 0 to `evaluations`
   bool operator==(const Plan&) const = default;
 
   /// Those that are plain numbers, by their names on the command line and in files: evaluations, initial, resolution
