@@ -70,7 +70,7 @@ void share_out(std::size_t count, unsigned threads, const std::atomic<bool>& sto
     }
   };
   {
-    std::vector<std::jthread> helpers(std::min<std::size_t>(threads, std::max<std::size_t>(count, 1)) - 1);
+    std::vector<std::jthread> helpers(std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(count, 1)) - 1);
     try {
       for (std::jthread& helper : helpers) helper = std::jthread(work_through);
       // NOLINTNEXTLINE(bugprone-empty-catch): the system has no more threads; those that there are do the work
