@@ -55,7 +55,7 @@ SelectorChoice parse_selector(std::string_view text) {
   SelectorChoice choice{.name = selector_kind(text.substr(0, colon)).name, .settings = {}};
   if (colon == std::string_view::npos) return choice;
   for (const std::string& setting : split(text.substr(colon + 1), ',')) {
-    choice.settings.push_back(parse_setting(setting, fmt::format("selector {}", in_quotes(text))));
+    choice.settings.emplace_back(parse_setting(setting, fmt::format("selector {}", in_quotes(text))));
   }
   return choice;
 }

@@ -14,6 +14,11 @@ constexpr double kPerUnit = 1000;  // reward and penalty are multiples of 0.001
 
 std::int64_t thousandths(double value) { return static_cast<std::int64_t>(std::round(value * kPerUnit)); }
 
+Curiosity::Parameters checked(Curiosity::Parameters parameters) {
+  check(parameters.table(), "curiosity");
+  return parameters;
+}
+
 }  // namespace
 
 std::vector<Parameter> Curiosity::Parameters::table() {
@@ -22,10 +27,8 @@ std::vector<Parameter> Curiosity::Parameters::table() {
           real_parameter("penalty", penalty, kRange, "taken off the score when it does not")};
 }
 
-Curiosity::Curiosity(Parameters parameters) {
-  check(parameters.table(), "curiosity");
-  reward_ = thousandths(parameters.reward);
-  penalty_ = thousandths(parameters.penalty);
+Curiosity::Curiosity(Parameters parameters)
+    : reward_(thousandths(checked(parameters).reward)), penalty_(thousandths(parameters.penalty)) {
   const std::int64_t unit = std::max<std::int64_t>(std::gcd(reward_, penalty_), 1);
   reward_ /= unit;
   penalty_ /= unit;

@@ -22,6 +22,7 @@ std::string name_of(Maze::Metric metric) { return std::string(Maze::kMetricNames
 
 std::vector<std::pair<std::string, Maze::Metric>> named_metrics() {
   std::vector<std::pair<std::string, Maze::Metric>> all;
+  all.reserve(Maze::kMetricNames.size());
   for (std::size_t i = 0; i < Maze::kMetricNames.size(); ++i) {
     all.emplace_back(Maze::kMetricNames[i], static_cast<Maze::Metric>(i));
   }
@@ -46,8 +47,8 @@ Parameter features_parameter(std::vector<Maze::Metric>& field) {
         field = parsed;
       },
       [&field] {
-        std::vector<std::string> names;
-        for (const Maze::Metric metric : field) names.push_back(name_of(metric));
+        std::vector<std::string> names(field.size());
+        std::ranges::transform(field, names.begin(), name_of);
         return fmt::format("{}", fmt::join(names, ","));
       });
 }
@@ -70,7 +71,7 @@ Maze::Parameters checked(Maze::Parameters parameters) {
 
 /// The metrics named, in the order of the table of metrics: a longer list later gives the same names of treatments.
 std::vector<std::string> chosen_metrics(std::span<const std::string> chosen) {
-  const std::vector<std::string> all = metric_names();
+  std::vector<std::string> all = metric_names();
   if (chosen.size() == 1 && chosen.front() == "all") return all;
   for (auto name = chosen.begin(); name != chosen.end(); ++name) {
     if (std::ranges::count(all, *name) == 0) throw std::invalid_argument(unknown_name("metric", *name, all));

@@ -211,7 +211,7 @@ class Evolution {
       requires(S& selector, const Archive& archive, const Outcome& outcome) { selector.observe(archive, outcome); };
   [[nodiscard]] double rival_of(const Offspring& individual) const {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-    if (!kListens || archive_.has_nan(individual.fitness, individual.features)) return kNone;
+    if (!kListens || Archive::has_nan(individual.fitness, individual.features)) return kNone;
     return archive_.fitness(archive_.grid().cell(individual.features));
   }
   static Outcome outcome(const Offspring& individual, std::optional<Parent> parent, std::optional<CellIndex> cell,

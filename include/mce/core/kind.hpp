@@ -6,7 +6,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "mce/core/parameters.hpp"
@@ -47,10 +46,10 @@ typename T::Parameters parameters_from(const Settings& settings, std::string_vie
 }
 
 template <class T>
-Kind make_kind(const std::string& name, std::string symbol, std::string meaning) {
+Kind make_kind(const std::string& name, const std::string& symbol, const std::string& meaning) {
   return {.name = name,
-          .symbol = std::move(symbol),
-          .meaning = std::move(meaning),
+          .symbol = symbol,
+          .meaning = meaning,
           .parameters =
               [name](const Settings& settings) {
                 auto fields = parameters_from<T>(settings, name);

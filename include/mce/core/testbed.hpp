@@ -43,8 +43,8 @@ std::vector<std::string> feature_names(const T& testbed) {
   if constexpr (requires { testbed.feature_names(); }) {
     return testbed.feature_names();
   } else {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < testbed.bounds().size(); ++i) names.push_back("feature " + std::to_string(i + 1));
+    std::vector<std::string> names(testbed.bounds().size());
+    for (std::size_t i = 0; i < names.size(); ++i) names[i] = "feature " + std::to_string(i + 1);
     return names;
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,7 @@ std::string unknown_name(std::string_view what, std::string_view name, std::span
 template <class Things>
 std::vector<std::string> names_of(const Things& things) {
   std::vector<std::string> names;
+  names.reserve(std::size(things));
   for (const auto& each : things) names.push_back(each.name);
   return names;
 }

@@ -158,8 +158,8 @@ class Curiosity {
   /// The smallest score is another one: all weights are new.
   void regroup(std::span<const CellIndex> cells);
 
-  std::int64_t reward_ = 0;  // in units of the largest number that divides both
-  std::int64_t penalty_ = 0;
+  std::int64_t reward_;  // in units of the largest number that divides both
+  std::int64_t penalty_;
   Scores sets_;
   std::array<Scores::Set, 256> classes_{};
   std::array<std::uint64_t, 256> class_weights_{};
