@@ -23,8 +23,8 @@ struct MeanPoint {
 /// change with other runs of the same treatments, not how much treatments differ.
 struct MeanCurves {
   std::string testbed;
-  std::vector<std::uint32_t> treatments;          ///< those that are measured
-  std::vector<MetricKind> metrics;                ///< those of the store
+  std::vector<std::uint32_t> treatments;  ///< those that are measured
+  std::vector<MetricKind> metrics;        ///< those of the store
   /// By selector, after each save point that all treatments have, when the last of them has recorded it. (With batches,
   /// a save point is recorded at the end of a batch.)
   std::vector<std::vector<MeanPoint>> selectors;
