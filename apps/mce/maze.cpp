@@ -53,7 +53,7 @@ std::uint32_t size_for(std::size_t tiles) {
 Maze testbed_of(const MazeOptions& options, const std::vector<Maze::Tile>& tiles) {
   Settings settings = profile(options.profile).testbed("maze").settings;
   if (!options.tiles.empty()) settings.emplace_back("size", std::to_string(size_for(tiles.size())));
-  for (const std::string& text : options.settings) settings.push_back(parse_setting(text, "--set"));
+  for (const std::string& text : options.settings) settings.emplace_back(parse_setting(text, "--set"));
   if (!options.size.empty()) {
     settings.emplace_back("size", std::to_string(whole_option("--size", options.size, Maze::Parameters::kSmallest,
                                                               Maze::Parameters::kLargest)));

@@ -40,7 +40,7 @@ void check_run_setting(const std::string& key, const std::string& value) {
 
 Plan plan_of(const RunOptions& options) {
   PlanRequest request = options.request;
-  for (const std::string& text : options.settings) request.testbed_settings.push_back(parse_setting(text, "--set"));
+  for (const std::string& text : options.settings) request.testbed_settings.emplace_back(parse_setting(text, "--set"));
   for (const auto& [key, value] : options.run_settings) {
     if (value.empty()) continue;
     check_run_setting(key, value);

@@ -132,7 +132,7 @@ do for [column=1:|columns|] {
 
 std::string why_no_heat_maps(const Store& store, std::uint32_t treatment) {
   const Protocol& protocol = store.protocol();
-  const std::string reason = why_not_flat(feature_axes(protocol.treatments[treatment]));
+  std::string reason = why_not_flat(feature_axes(protocol.treatments[treatment]));
   if (!reason.empty()) return reason;
   if (protocol.keep == Retention::curves) return "the study keeps no maps: its protocol says keep = \"curves\"";
   std::vector<std::uint64_t> columns;

@@ -95,7 +95,7 @@ class ProtocolReader {
   }
 
   void read_selectors() {
-    constexpr const char* kAllowed = "\"paper\" (its nine), \"all\" or a list of selectors";
+    constexpr const char* kAllowed = R"("paper" (its nine), "all" or a list of selectors)";
     const TomlValue& value = file_.need(file_.root(), "selectors", kAllowed);
     if (value.kind == TomlValue::Kind::text && value.text == "paper") {
       for (const std::string& name : paper_selectors()) add_selector(selector_kind(name), {}, value.place);
