@@ -137,7 +137,8 @@ void register_parts(const std::string& name, const T& testbed, std::uint32_t res
   register_variation(name, testbed, resolution, age);
   register_placing(name, testbed, resolution, age);
   for (const SelectorKind& kind : selector_kinds()) {
-    std::visit([&]<class S>(const S&) { register_selection<S>(name, testbed, kind, resolution, age); }, make_selector(kind.name));
+    std::visit([&]<class S>(const S&) { register_selection<S>(name, testbed, kind, resolution, age); },
+               make_selector(kind.name));
   }
 }
 

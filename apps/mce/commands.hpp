@@ -24,6 +24,7 @@ struct RunOptions {
   std::string checkpoint;
   std::string every;
   std::string resume;
+  bool force = false;
   bool quiet = false;
 };
 
@@ -46,6 +47,7 @@ struct ExportOptions {
   std::vector<std::string> treatments;
   std::vector<std::string> selectors;
   std::string repetition;
+  bool force = false;
 };
 
 /// What the command line of `mce maze` says.
@@ -60,6 +62,7 @@ struct MazeOptions {
   bool strip = false;
   bool unsolved = false;
   bool ascii = false;
+  bool force = false;
 };
 
 /// Returns the exit code: 0, or kInterrupted.
@@ -70,7 +73,7 @@ void show_study(const std::string& path);
 /// The tables of the paper; with a metric, all that is known of it.
 void compare(const std::string& path, const std::string& metric);
 void print_tables(const Store& store);
-void report(const std::string& path, const std::string& directory);
+void report(const std::string& path, const std::string& directory, bool force);
 void export_results(const ExportOptions& options);
 void show_maze(const MazeOptions& options);
 void list();

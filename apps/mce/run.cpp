@@ -17,17 +17,34 @@
 #include "mce/run/checkpoint.hpp"
 #include "mce/run/files.hpp"
 #include "options.hpp"
+#include "overwriting.hpp"
 #include "progress_bar.hpp"
 #include "run_output.hpp"
+#include "shell_words.hpp"
 
 namespace mce::app {
 namespace {
 
+/// So that the error names the option.
+void check_run_setting(const std::string& key, const std::string& value) {
+  Plan any;
+  for (const Parameter& parameter : any.table()) {
+    if (parameter.key != key) continue;
+    try {
+      parameter.set(value);
+    } catch (const std::invalid_argument&) {
+      throw std::invalid_argument(fmt::format("--{} {}: allowed are {}", key, in_quotes(value), parameter.allowed));
+    }
+  }
+}
+
 Plan plan_of(const RunOptions& options) {
   PlanRequest request = options.request;
-  for (const std::string& text : options.settings) request.testbed_settings.push_back(parse_setting(text, "--set"));
+  for (const std::string& text : options.settings) request.testbed_settings.emplace_back(parse_setting(text, "--set"));
   for (const auto& [key, value] : options.run_settings) {
-    if (!value.empty()) request.run_settings.emplace_back(key, value);
+    if (value.empty()) continue;
+    check_run_setting(key, value);
+    request.run_settings.emplace_back(key, value);
   }
   request.seed = whole_option("--seed", options.seed, 0, UINT64_MAX);
   return complete(request);
@@ -46,10 +63,6 @@ Job start(const RunOptions& options) {
   if (options.request.testbed.empty()) {
     throw std::invalid_argument("no testbed: say which (mce run rastrigin), or --resume FILE");
   }
-  if (std::filesystem::is_regular_file(options.checkpoint)) {
-    throw std::invalid_argument(fmt::format(
-        "--checkpoint '{}' is there already: go on from it with --resume, or remove it first", options.checkpoint));
-  }
   Job job{.run = nullptr, .directory = options.directory, .checkpoint = options.checkpoint};
   const Plan plan = plan_of(options);
   job.every = std::max<std::uint64_t>(plan.evaluations / 10, 1);
@@ -64,6 +77,27 @@ Job resume(const RunOptions& options) {
           .directory = options.directory.empty() ? checkpoint.directory : options.directory,
           .checkpoint = options.checkpoint.empty() ? options.resume : options.checkpoint,
           .every = std::max<std::uint64_t>(checkpoint.every, 1)};
+}
+
+/// A checkpoint may hold weeks of work: nothing but --force replaces one.
+void check_checkpoint(const std::string& path, bool force) {
+  std::error_code ignored;
+  if (!force && std::filesystem::is_regular_file(path, ignored)) {
+    throw std::invalid_argument(
+        fmt::format("--checkpoint {} is there already: go on from it with --resume, choose another file, or replace it "
+                    "with --force",
+                    in_quotes(path)));
+  }
+}
+
+/// Throws if the job would write over something it should not, before any work is done.
+void check_outputs(const Job& job, const RunOptions& options) {
+  const bool goes_on_in_place = !options.resume.empty() && is_same_file(job.checkpoint, options.resume);
+  if (!job.checkpoint.empty() && !goes_on_in_place) check_checkpoint(job.checkpoint, options.force);
+  if (job.directory.empty()) return;
+  if (!options.resume.empty()) check_not_result("--resume", options.resume, job.directory);
+  if (!job.checkpoint.empty()) check_not_result("--checkpoint", job.checkpoint, job.directory);
+  check_results(job.directory, options.force);
 }
 
 void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
@@ -97,6 +131,7 @@ int run(const RunOptions& options) {
   Job job = options.resume.empty() ? start(options) : resume(options);
   Run& evolution = *job.run;
   if (!options.every.empty()) job.every = whole_option("--every", options.every, 1, kMaxEvaluations);
+  check_outputs(job, options);
   if (!job.directory.empty()) prepare_directory(job.directory);
 
   watch_for_interrupts();
@@ -112,7 +147,7 @@ int run(const RunOptions& options) {
   while (!evolution.finished() && !interrupted) {
     constexpr std::uint64_t kBetweenLooks = 256;  // less than a second of even the largest mazes
     const std::uint64_t saved = evolution.evaluations() / job.every;
-    evolution.advance(std::min(kBetweenLooks, (saved + 1) * job.every - evolution.evaluations()));
+    evolution.advance(std::min(kBetweenLooks, (saved + 1) * job.every - evolution.evaluations()), &interrupted);
     if (evolution.evaluations() / job.every > saved && !evolution.finished()) save();
     if (!options.quiet) show(progress, evolution);
   }
@@ -123,10 +158,12 @@ int run(const RunOptions& options) {
 
   if (!options.quiet) fmt::print("{}", draw_map(evolution.archive(), Terminal::of(stdout)));
   print_summary(evolution, seconds, done_before);
-  if (!job.directory.empty()) fmt::print("  written      elites.csv, curve.csv, run.json in {}\n", job.directory);
+  if (!job.directory.empty())
+    fmt::print("  written      elites.csv, curve.csv, run.json in {}\n", one_line(job.directory));
   if (evolution.finished()) return 0;
-  fmt::print("Interrupted.{}\n", job.checkpoint.empty() ? " Next time, --checkpoint FILE makes it possible to go on."
-                                                        : " Go on with: mce run --resume " + job.checkpoint);
+  fmt::print("Interrupted.{}\n", job.checkpoint.empty()
+                                     ? " Next time, --checkpoint FILE makes it possible to go on."
+                                     : " Go on with: mce run --resume " + shell_path(job.checkpoint));
   return kInterrupted;
 }
 

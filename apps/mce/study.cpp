@@ -15,7 +15,9 @@
 #include "mce/study/runner.hpp"
 #include "mce/study/store.hpp"
 #include "options.hpp"
+#include "overwriting.hpp"
 #include "progress_bar.hpp"
+#include "shell_words.hpp"
 
 namespace mce::app {
 namespace {
@@ -31,9 +33,20 @@ unsigned thread_count(const std::string& text) {
 }
 
 std::string command_to_continue(const StudyRunOptions& options) {
-  std::string command = fmt::format("mce study run {} --out {}", options.protocol, options.store);
-  for (const std::string& each : options.only) command += fmt::format(" --only '{}'", each);
+  std::string command =
+      fmt::format("mce study run {} --out {}", shell_path(options.protocol), shell_path(options.store));
+  for (const std::string& each : options.only) command += " --only " + shell_word(each);
+  if (options.rerun) command += " --rerun";
+  if (!options.threads.empty()) command += " --threads " + shell_word(options.threads);
   return command;
+}
+
+/// "10 × 10"
+std::string cells_text(const Plan& plan) {
+  const Grid grid = grid_of(plan);
+  std::string text;
+  for (std::uint32_t i = 0; i < grid.features(); ++i) text += fmt::format("{}{}", i == 0 ? "" : " × ", grid.bins(i));
+  return text;
 }
 
 /// "840 of 900 runs, 9.1M evaluations/s and thread".
@@ -69,6 +82,7 @@ void print_head(const Store& store, const std::vector<TreatmentState>& states, b
 int study_run(const StudyRunOptions& options) {
   const unsigned threads = thread_count(options.threads);
   const Protocol protocol = read_protocol(options.protocol);
+  check_not_study("--out", options.store, options.protocol);
   const StudyFilter only = parse_filter(options.only);
   Store store = Store::for_running(options.store, protocol, options.rerun);
 
@@ -88,9 +102,9 @@ int study_run(const StudyRunOptions& options) {
 
   const auto states = store.states();
   fmt::print("study {} in {}: {} of {} runs; {} evaluations in {}, {} per second on {} thread{}\n", protocol.name,
-             options.store, runs_in(states), run_count(store.protocol()), short_count(static_cast<double>(evaluations)),
-             duration_text(seconds), short_count(static_cast<double>(evaluations) / std::max(seconds, 1e-9)), threads,
-             threads == 1 ? "" : "s");
+             one_line(options.store), runs_in(states), run_count(store.protocol()),
+             short_count(static_cast<double>(evaluations)), duration_text(seconds),
+             short_count(static_cast<double>(evaluations) / std::max(seconds, 1e-9)), threads, threads == 1 ? "" : "s");
   if (!ended) {
     fmt::print("Interrupted. Only the runs in flight are lost. Go on with: {}\n", command_to_continue(options));
     return kInterrupted;
@@ -111,7 +125,9 @@ void show_study(const std::string& path) {
   const Protocol& protocol = store.protocol();
   const auto states = store.states();
   print_head(store, states, being_run);
-  fmt::print("  file         {} bytes\n", short_count(static_cast<double>(std::filesystem::file_size(path))));
+  std::error_code gone;
+  const auto size = std::filesystem::file_size(path, gone);
+  fmt::print("  file         {} bytes\n", gone ? "?" : short_count(static_cast<double>(size)));
   fmt::print("  keep         {}\n", to_text(protocol.keep));
   fmt::print("  signature    {:016x}, of all its runs\n", store.signature());
   fmt::print("\n{} selectors × {} repetitions\n", protocol.selectors.size(), protocol.repetitions);
@@ -124,7 +140,7 @@ void show_study(const std::string& path) {
   for (std::size_t i = 0; i < protocol.treatments.size(); ++i) {
     const Treatment& treatment = protocol.treatments[i];
     fmt::print("  {}\n      {} evaluations from {} genomes on {} cells, {} save points\n      {}\n", treatment.name,
-               treatment.plan.evaluations, treatment.plan.initial, store.cells(static_cast<std::uint32_t>(i)),
+               treatment.plan.evaluations, treatment.plan.initial, cells_text(treatment.plan),
                treatment.plan.save_points.size(),
                state_text(states[i], std::uint64_t{protocol.repetitions} * protocol.selectors.size()));
   }

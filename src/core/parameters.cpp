@@ -65,7 +65,7 @@ Parameter whole_parameter(const std::string& key, Whole& field, std::uint32_t lo
                           const std::string& meaning) {
   return {.key = key,
           .meaning = meaning,
-          .allowed = fmt::format("{} to {}", low, high),
+          .allowed = fmt::format("whole numbers from {} to {}", low, high),
           .set =
               [&field, low, high](const ParameterValue& value) {
                 const std::string text = value_text(value);

@@ -81,10 +81,9 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t kMost = 200;
-  std::string result = "'";
-  for (const char letter : text.substr(0, kMost)) {
+std::string one_line(std::string_view text) {
+  std::string result;
+  for (const char letter : text) {
     const auto code = static_cast<unsigned char>(letter);
     if (code < 0x20 || code == 0x7f) {
       result += fmt::format("\\x{:02x}", code);
@@ -92,7 +91,15 @@ std::string in_quotes(std::string_view text) {
       result += letter;
     }
   }
-  return result + (text.size() > kMost ? "…'" : "'");
+  return result;
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kMost = 200;
+  if (text.size() <= kMost) return fmt::format("'{}'", one_line(text));
+  std::size_t end = kMost;
+  while (end > kMost - 3 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // no letter is cut in two
+  return fmt::format("'{}…'", one_line(text.substr(0, end)));
 }
 
 std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string> valid) {

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
+#include <stdexcept>
 
 #include "mce/analysis/comparison.hpp"
 #include "mce/analysis/statistics.hpp"
 #include "mce/core/wording.hpp"
 #include "mce/run/profile.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 #include "mce/study/beaten.hpp"
 
 namespace mce {
@@ -19,22 +22,17 @@ std::string_view published_tables_csv();  // data/published_tables.csv
 
 namespace {
 
-std::vector<PublishedTable> parse_published(std::string_view csv) {
-  std::vector<PublishedTable> tables;
-  const auto lines = split(csv, '\n');
-  for (std::size_t i = 1; i < lines.size(); ++i) {  // the first has the names of the columns
-    if (lines[i].empty()) continue;
-    const auto fields = split(lines[i], ',');
-    if (tables.empty() || tables.back().testbed != fields[0]) {
-      tables.push_back({.testbed = fields[0], .treatments = fields[0] == "maze" ? 60U : 1U, .rows = {}});
-    }
-    PublishedTable::Row row{.metric = metric_kind(fields[1]).metric, .beaten = {}};
-    for (std::size_t j = 2; j < fields.size(); ++j) {
-      row.beaten.push_back(static_cast<std::uint32_t>(parse_whole(fields[j], 0, 480)));
-    }
-    tables.back().rows.push_back(row);
-  }
-  return tables;
+/// The treatments of a published table: all mazes are summed up in one.
+std::uint32_t published_treatments(std::string_view testbed) {
+  constexpr std::uint32_t kMazes = 60;  // two sizes, each with five metrics as fitness by six pairs of the others
+  return testbed == "maze" ? kMazes : 1;
+}
+
+/// In a line of names.
+std::size_t column_of(std::span<const std::string> names, std::string_view wanted) {
+  const auto found = std::ranges::find(names, wanted);
+  if (found == names.end()) throw std::invalid_argument(unknown_name("column", wanted, names));
+  return static_cast<std::size_t>(found - names.begin());
 }
 
 /// Where the nine selectors of the paper are in the study; nothing unless all are.
@@ -113,9 +111,11 @@ std::vector<std::string> differences_of(const Store& store, const std::vector<st
   if (treatments.size() != published.treatments) {
     notes.push_back(fmt::format(
         "{} instead of {}: entries are shares of all comparisons, differences are scaled to the published {}.",
-        wording::count(treatments.size(), "treatment"), published.treatments, published.treatments * 8));
+        wording::count(treatments.size(), "treatment"), published.treatments,
+        published.treatments * paper_opponents()));
   }
-  const std::uint64_t evaluations = published.testbed == "maze" ? 100'000 : 1'000'000;
+  const std::uint64_t evaluations =
+      complete({.profile = "published", .testbed = published.testbed, .selector = ""}).evaluations;
   const bool as_long = std::ranges::all_of(
       treatments, [&](std::uint32_t each) { return protocol.treatments[each].plan.evaluations == evaluations; });
   if (!as_long) notes.push_back(fmt::format("Runs do not have the published {} evaluations.", evaluations));
@@ -129,10 +129,43 @@ std::vector<std::string> differences_of(const Store& store, const std::vector<st
 
 }  // namespace
 
-const std::vector<PublishedTable>& published_tables() {
-  static const std::vector<PublishedTable> tables = parse_published(published_tables_csv());
+std::vector<PublishedTable> parse_published_tables(std::string_view csv) {
+  const auto lines = split(csv, '\n');
+  const auto names = split(lines.front(), ',');
+  const std::size_t testbed_column = column_of(names, "testbed");
+  const std::size_t metric_column = column_of(names, "metric");
+  std::vector<std::size_t> selector_columns;
+  for (const std::string& name : paper_selectors()) {
+    selector_columns.push_back(column_of(names, selector_kind(name).symbol));
+  }
+  std::vector<PublishedTable> tables;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (lines[i].empty()) continue;
+    const auto fields = split(lines[i], ',');
+    if (fields.size() != names.size()) {
+      throw std::invalid_argument(fmt::format("line {}: {} values in {} columns", i + 1, fields.size(), names.size()));
+    }
+    const std::string& testbed = fields[testbed_column];
+    if (tables.empty() || tables.back().testbed != testbed) {
+      tables.push_back({.testbed = testbed, .treatments = published_treatments(testbed), .rows = {}});
+    }
+    PublishedTable& table = tables.back();
+    PublishedTable::Row& row = table.rows.emplace_back();
+    row.metric = metric_kind(fields[metric_column]).metric;
+    for (const std::size_t column : selector_columns) {
+      const std::uint64_t beaten = parse_whole(fields[column], 0, std::uint64_t{table.treatments} * paper_opponents());
+      row.beaten.push_back(static_cast<std::uint32_t>(beaten));
+    }
+  }
   return tables;
 }
+
+const std::vector<PublishedTable>& published_tables() {
+  static const std::vector<PublishedTable> tables = parse_published_tables(published_tables_csv());
+  return tables;
+}
+
+std::uint32_t paper_opponents() { return static_cast<std::uint32_t>(paper_selectors().size() - 1); }
 
 std::vector<Agreement> agreements(const Store& store) {
   std::vector<Agreement> all;

@@ -75,26 +75,17 @@ struct Parts {
   }
 };
 
-Symbols nine_but(std::string_view selector) {
-  Symbols others;
-  for (const std::string& name : paper_selectors()) {
-    const std::string& symbol = selector_kind(name).symbol;
-    if (symbol != selector) others.push_back(symbol);
-  }
-  return others;
-}
-
 /// How many of the nine a selector beats, over all treatments of a testbed.
 std::uint32_t beaten_by(const RunValues& values, std::string_view selector, Metric metric, std::string_view testbed) {
   std::uint32_t beaten = 0;
-  for (const std::string_view other : nine_but(selector)) {
+  for (const std::string_view other : nine_but({selector})) {
     beaten += fight(values, {.first = selector, .second = other, .metric = metric, .testbed = testbed}).won;
   }
   return beaten;
 }
 
 std::vector<Duel> all_duels(const Metric metric, std::string_view testbed) {
-  const Symbols nine = nine_but("");
+  const Symbols nine = nine_but({});
   return duels_of({.better = nine, .worse = nine, .metrics = {metric}, .testbeds = {testbed}});
 }
 
@@ -105,7 +96,7 @@ void add_leader(Parts& parts, const RunValues& values, const Symbols& selectors,
   std::string_view rival;
   std::uint32_t most = 0;
   std::uint32_t rival_most = 0;
-  for (const std::string_view symbol : nine_but("")) {
+  for (const std::string_view symbol : nine_but({})) {
     const std::uint32_t beaten = beaten_by(values, symbol, metric, testbed);
     const bool one_of_them = std::ranges::find(selectors, symbol) != selectors.end();
     auto& best = one_of_them ? leader : rival;
@@ -156,6 +147,37 @@ void add_drop(Parts& parts, const RunValues& values, const TreatmentValues& trea
 }
 
 }  // namespace
+
+Symbols nine_but(const Symbols& some) {
+  Symbols others;
+  for (const std::string& name : paper_selectors()) {
+    const std::string& symbol = selector_kind(name).symbol;
+    if (std::ranges::find(some, symbol) == some.end()) others.emplace_back(symbol);
+  }
+  return others;
+}
+
+RunValues of_the_nine(const RunValues& values) {
+  const Symbols nine = nine_but({});
+  std::vector<std::size_t> places;
+  RunValues left;
+  for (std::size_t i = 0; i < values.selectors.size(); ++i) {
+    if (std::ranges::find(nine, values.selectors[i]) == nine.end()) continue;
+    places.push_back(i);
+    left.selectors.push_back(values.selectors[i]);
+  }
+  left.treatments = values.treatments;
+  for (TreatmentValues& treatment : left.treatments) {
+    for (auto& [moment, metrics] : treatment.samples) {
+      for (Samples& samples : metrics) {
+        Samples chosen;
+        for (const std::size_t place : places) chosen.push_back(std::move(samples[place]));
+        samples = std::move(chosen);
+      }
+    }
+  }
+  return left;
+}
 
 Finding all_won(const RunValues& values, const std::vector<Bout>& bouts) {
   std::vector<Duel> duels;
@@ -240,7 +262,7 @@ Finding all_round(const RunValues& values, std::string_view selector, const std:
     std::uint32_t won = 0;
     std::uint32_t lost = 0;
     std::uint32_t fights = 0;
-    for (const std::string_view other : nine_but(selector)) {
+    for (const std::string_view other : nine_but({selector})) {
       const DuelResult result =
           fight(values, {.first = selector, .second = other, .metric = metric, .testbed = testbed});
       won += result.won;

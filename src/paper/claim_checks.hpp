@@ -6,10 +6,16 @@
 
 #include "mce/paper/claims.hpp"
 
-/// What claims are made of.
+/// What claims are made of. All of it is about the paper's nine selectors, by their symbols.
 namespace mce::claim_checks {
 
 using Symbols = std::vector<std::string_view>;
+
+/// The nine without some of them.
+Symbols nine_but(const Symbols& some);
+/// The values without selectors that the paper does not have, among them those of the nine with parameters of their
+/// own: they would change how many comparisons a test is corrected for.
+RunValues of_the_nine(const RunValues& values);
 
 /// Each of some selectors is better than each of some others, by all these metrics, on all these testbeds.
 struct Bout {
@@ -36,7 +42,7 @@ Finding entropy_drops(const RunValues& values, const Symbols& selectors, std::st
 Finding one_leads(const RunValues& values, const Symbols& selectors, const std::vector<Metric>& metrics,
                   const Symbols& testbeds);
 
-/// The selector beats at least half of the other eight by each metric, and is itself beaten by at least one.
+/// The selector beats at least half of the other ones of the nine by each metric, and is itself beaten by at least one.
 Finding all_round(const RunValues& values, std::string_view selector, const std::vector<Metric>& metrics,
                   std::string_view testbed);
 

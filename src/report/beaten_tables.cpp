@@ -47,8 +47,8 @@ TextTable beaten_text(const Store& store, const BeatenTable& table) {
                                         scope_of(store, table), rule_of(store)),
                  .heads = heads_of(store, "Metric"),
                  .rows = {}};
-  for (const MetricKind& kind : metric_kinds()) {
-    const auto& beaten = table.beaten[static_cast<std::size_t>(kind.metric)];
+  for (const MetricKind& kind : store.metrics()) {
+    const auto& beaten = table.beaten[place_of(kind.metric)];
     const std::uint32_t most = *std::ranges::max_element(beaten);
     auto& row = text.rows.emplace_back();
     row.push_back({kind.title});
@@ -146,7 +146,7 @@ TextTable victories_text(const Store& store, const BeatenTable& table, const Met
       .rows = {}};
   text.heads.emplace_back("All");
   const auto counts = victories(store, table, kind.metric);
-  const auto& beaten = table.beaten[static_cast<std::size_t>(kind.metric)];
+  const auto& beaten = table.beaten[place_of(kind.metric)];
   const std::uint32_t most = *std::ranges::max_element(beaten);
   for (std::size_t a = 0; a < counts.size(); ++a) {
     auto& row = text.rows.emplace_back();
@@ -159,7 +159,7 @@ TextTable victories_text(const Store& store, const BeatenTable& table, const Met
 
 }  // namespace
 
-std::vector<TextTable> paper_tables(const Store& store) {
+std::vector<TextTable> beaten_texts(const Store& store) {
   std::vector<TextTable> texts;
   for (const BeatenTable& table : beaten_tables(store)) {
     if (!table.treatments.empty()) texts.push_back(beaten_text(store, table));
@@ -167,39 +167,11 @@ std::vector<TextTable> paper_tables(const Store& store) {
   return texts;
 }
 
-DataTable paper_table_rows(const Store& store) {
-  std::vector<std::string> testbeds;
-  std::vector<std::string> metrics;
-  std::vector<std::string> selectors;
-  std::vector<std::int64_t> treatments;
-  std::vector<std::int64_t> beaten;
-  std::vector<std::int64_t> comparisons;
-  for (const BeatenTable& table : beaten_tables(store)) {
-    for (const MetricKind& kind : metric_kinds()) {
-      for (std::size_t i = 0; i < store.protocol().selectors.size() && !table.treatments.empty(); ++i) {
-        testbeds.push_back(table.testbed);
-        metrics.push_back(kind.key);
-        selectors.push_back(store.protocol().selectors[i].label);
-        treatments.push_back(static_cast<std::int64_t>(table.treatments.size()));
-        beaten.push_back(table.beaten[static_cast<std::size_t>(kind.metric)][i]);
-        comparisons.push_back(
-            static_cast<std::int64_t>(table.treatments.size() * (store.protocol().selectors.size() - 1)));
-      }
-    }
-  }
-  return {{{"testbed", testbeds},
-           {"metric", metrics},
-           {"selector", selectors},
-           {"treatments", treatments},
-           {"beaten", beaten},
-           {"comparisons", comparisons}}};
-}
-
 std::vector<TextTable> comparison_matrices(const Store& store) {
   std::vector<TextTable> texts;
   for (const BeatenTable& table : beaten_tables(store)) {
     if (table.treatments.empty()) continue;
-    for (const MetricKind& kind : metric_kinds()) {
+    for (const MetricKind& kind : store.metrics()) {
       if (table.treatments.size() > 1) {
         texts.push_back(victories_text(store, table, kind));
         continue;

@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "mce/study/data_table.hpp"
 #include "mce/study/store.hpp"
 #include "text_table.hpp"
 
@@ -11,9 +10,7 @@ namespace mce {
 
 /// The paper's Tables 1-3 of this study, one per testbed with a measured treatment: how many selectors each one beats
 /// by each metric, the most in bold.
-std::vector<TextTable> paper_tables(const Store& store);
-/// The same as a row per testbed, metric and selector: selectors beaten, comparisons made.
-DataTable paper_table_rows(const Store& store);
+std::vector<TextTable> beaten_texts(const Store& store);
 
 /// All comparisons behind them, by testbed and metric. Of one treatment: the values of every selector, Hedges' g and
 /// p of every pair. Of several: how often each selector beats each other one; comparisons_table has all of them.

@@ -7,6 +7,9 @@
 
 namespace mce {
 
+/// Greater numbers, which no testbed gives, are drawn as this one: gnuplot reads 32-bit numbers.
+inline constexpr double kLargestDrawn = 1e30;
+
 /// What the colours of a map stand for: viridis (Smith & van der Walt 2015) from low to high, in which brighter is
 /// more, for the colour-blind too, and in print; and below it some grey, which is none of its colours, for empty cells.
 struct ColourScale {

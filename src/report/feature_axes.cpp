@@ -8,6 +8,10 @@
 #include <cassert>
 #include <cctype>
 #include <cmath>
+#include <stdexcept>
+
+#include "colour_scale.hpp"
+#include "mce/core/wording.hpp"
 
 namespace mce {
 namespace {
@@ -25,34 +29,60 @@ std::vector<FeatureAxis> feature_axes(const Treatment& treatment) {
   const Grid grid = grid_of(treatment.plan);
   const std::vector<std::string> names = feature_names(treatment.plan);
   std::vector<FeatureAxis> axes;
+  axes.reserve(names.size());
   for (std::uint32_t i = 0; i < grid.features(); ++i) {
     axes.push_back({names[i], markup_of(names[i]), grid.bounds(i), grid.bins(i)});
   }
   return axes;
 }
 
-std::string pixels(const std::vector<FeatureAxis>& axes, const std::vector<double>& values, double empty) {
-  assert(axes.size() == 2 && values.size() == std::size_t{axes[0].bins} * axes[1].bins);
-  std::string bytes;
-  bytes.reserve(values.size() * sizeof(float));
-  for (std::size_t row = 0; row < axes[1].bins; ++row) {
-    for (std::size_t column = 0; column < axes[0].bins; ++column) {
-      const double value = values[column * axes[1].bins + row];
-      const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(std::isnan(value) ? empty : value));
-      for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(bits >> shift & 0xff);
+std::string why_not_flat(const std::vector<FeatureAxis>& axes) {
+  if (axes.size() == 2) return {};
+  return fmt::format("the map has {}, and a picture shows two", wording::count(axes.size(), "feature"));
+}
+
+std::uint32_t cells_per_pixel(const FeatureAxis& axis) {
+  constexpr std::uint32_t kMostPixels = 400;  // more than a screen has for a map beside others
+  return (axis.bins + kMostPixels - 1) / kMostPixels;
+}
+
+std::vector<double> pixels(const std::vector<FeatureAxis>& axes, std::span<const double> values) {
+  assert(axes.size() == 2);
+  if (values.size() != std::size_t{axes[0].bins} * axes[1].bins) {
+    throw std::invalid_argument(
+        fmt::format("a map of {} cells has {} values", std::size_t{axes[0].bins} * axes[1].bins, values.size()));
+  }
+  std::vector<double> shown;
+  for (std::size_t row = 0; row < axes[1].bins; row += cells_per_pixel(axes[1])) {
+    for (std::size_t column = 0; column < axes[0].bins; column += cells_per_pixel(axes[0])) {
+      shown.push_back(values[column * axes[1].bins + row]);
     }
+  }
+  return shown;
+}
+
+std::string packed_pixels(std::span<const double> pixels, double empty) {
+  std::string bytes;
+  bytes.reserve(pixels.size() * sizeof(float));
+  for (const double value : pixels) {
+    const double drawn = std::isnan(value) ? empty : std::clamp(value, -kLargestDrawn, kLargestDrawn);
+    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(drawn));
+    for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(bits >> shift & 0xff);
   }
   return bytes;
 }
 
 std::string pixels_command(const std::vector<FeatureAxis>& axes, const std::string& file, const std::string& index) {
-  const auto step = [](const FeatureAxis& axis) { return (axis.bounds.high - axis.bounds.low) / axis.bins; };
+  const auto count = [](const FeatureAxis& axis) { return (axis.bins - 1) / cells_per_pixel(axis) + 1; };
+  const auto step = [](const FeatureAxis& axis) {
+    return cells_per_pixel(axis) * (axis.bounds.high - axis.bounds.low) / axis.bins;
+  };
   const double right = step(axes[0]);
   const double up = step(axes[1]);
   return fmt::format(
       R"("{}" binary array=({},{}) format="%float" endian=little skip={}*({}) origin=({},{}) dx={} dy={})", file,
-      axes[0].bins, axes[1].bins, sizeof(float) * axes[0].bins * axes[1].bins, index, axes[0].bounds.low + right / 2,
-      axes[1].bounds.low + up / 2, right, up);
+      count(axes[0]), count(axes[1]), sizeof(float) * count(axes[0]) * count(axes[1]), index,
+      axes[0].bounds.low + right / 2, axes[1].bounds.low + up / 2, right, up);
 }
 
 }  // namespace mce

@@ -163,7 +163,7 @@ PlotFiles draw(const Plot& plot, const fs::path& directory) {
   const std::string script = plot.name + ".gp";
   write_file(directory / script, script_file(plot));
   files.sources.insert(files.sources.begin(), script);
-  const Outcome outcome = run_gnuplot(directory, script);
+  const Outcome outcome = run_gnuplot(directory, "./" + script);  // never an option
   if (outcome.status != 0) {
     throw Error(
         fmt::format("gnuplot cannot draw '{}': {}", (directory / script).string(), first_error(outcome.errors)));

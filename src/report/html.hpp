@@ -11,7 +11,8 @@
 
 namespace mce {
 
-std::string escape_html(std::string_view text);
+/// Text as it may stand in HTML, SVG and other XML, between tags and in attributes alike.
+std::string escape_markup(std::string_view text);
 
 /// A table with its caption and proper headings, to be scrolled where it is too wide.
 std::string to_html(const TextTable& table);

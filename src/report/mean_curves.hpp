@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "mce/analysis/metrics.hpp"
 #include "mce/analysis/statistics.hpp"
 #include "mce/study/store.hpp"
 
 namespace mce {
 
-/// Where a selector stands after some evaluations: for every metric, in the order of metric_kinds(), the mean and its
-/// 95 % confidence interval.
+/// Where a selector stands after some evaluations.
 struct MeanPoint {
   std::uint64_t evaluations = 0;
-  std::array<Description, 6> metrics;
+  std::vector<Description> metrics;  ///< mean and 95 % confidence interval, in the order of MeanCurves::metrics
 };
 
 /// How the selectors get on in a testbed, over the repetitions: each counts with its mean over the treatments. So the
@@ -24,12 +23,12 @@ struct MeanPoint {
 /// change with other runs of the same treatments, not how much treatments differ.
 struct MeanCurves {
   std::string testbed;
-  std::vector<std::uint32_t> treatments;          ///< those that are measured
-  std::vector<std::vector<MeanPoint>> selectors;  ///< by selector, at the save points that all treatments share
+  std::vector<std::uint32_t> treatments;  ///< those that are measured
+  std::vector<MetricKind> metrics;        ///< those of the store
+  /// By selector, after each save point that all treatments have, when the last of them has recorded it. (With batches,
+  /// a save point is recorded at the end of a batch.)
+  std::vector<std::vector<MeanPoint>> selectors;
 };
 MeanCurves mean_curves(const Store& store, std::string_view testbed);
-
-/// Of one or more treatments; 0 is always one.
-std::vector<std::uint64_t> shared_save_points(const Protocol& protocol, const std::vector<std::uint32_t>& treatments);
 
 }  // namespace mce

@@ -17,8 +17,9 @@ std::string entry_text(const Agreement& agreement, const AgreementRow& row, std:
   if (agreement.treatments == agreement.published_treatments) {
     return fmt::format("{} / {} ({:+d})", row.own[i], row.published[i], static_cast<int>(row.differences[i]));
   }
-  const double own = 100.0 * row.own[i] / (8.0 * agreement.treatments);
-  const double published = 100.0 * row.published[i] / (8.0 * agreement.published_treatments);
+  const double opponents = paper_opponents();
+  const double own = 100.0 * row.own[i] / (opponents * agreement.treatments);
+  const double published = 100.0 * row.published[i] / (opponents * agreement.published_treatments);
   return fmt::format("{:.0f} / {:.0f} ({:+.0f})", own, published, std::round(own - published) + 0.0);  // + 0.0: no "-0"
 }
 
@@ -61,13 +62,13 @@ std::vector<std::string> agreement_lines(const Agreement& agreement) {
         "{} of {} entries are equal to the published ones, {} differ by 1 at most; the largest difference is {:.0f} of "
         "{}.",
         agreement.equal, agreement.entries, agreement.within_one, agreement.largest,
-        agreement.published_treatments * 8);
+        agreement.published_treatments * paper_opponents());
   } else {
     double sum = 0;
     for (const AgreementRow& row : agreement.rows) {
       for (const double difference : row.differences) sum += std::abs(difference);
     }
-    const double all = 8.0 * agreement.published_treatments;
+    const double all = static_cast<double>(paper_opponents()) * agreement.published_treatments;
     first = fmt::format("The shares differ by {:.1f} percentage points on average, by {:.0f} at most.",
                         100 * sum / agreement.entries / all, 100 * agreement.largest / all);
   }

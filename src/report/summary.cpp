@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array kHeadlines = {Metric::qd_score, Metric::coverage, Metric::global_performance};
 
-const std::string& title_of(Metric metric) { return metric_kinds()[static_cast<std::size_t>(metric)].title; }
+const std::string& title_of(Metric metric) { return metric_kind(metric).title; }
 
 /// What all lines of a testbed are written from.
 struct Field {
@@ -34,9 +34,7 @@ struct Field {
             .metric = metric,
             .testbed = table.testbed};
   }
-  [[nodiscard]] const std::vector<std::uint32_t>& beaten(Metric metric) const {
-    return table.beaten[static_cast<std::size_t>(metric)];
-  }
+  [[nodiscard]] const std::vector<std::uint32_t>& beaten(Metric metric) const { return table.beaten[place_of(metric)]; }
 };
 
 std::size_t uniform_in(const Protocol& protocol) {

@@ -65,7 +65,7 @@ void write_checkpoint(const std::filesystem::path& path, const Run& run, double 
 Checkpoint read_checkpoint(const std::filesystem::path& path) {
   const auto contents = read_file(path);
   const auto fail = [&](const std::string& reason) {
-    throw Error(fmt::format("checkpoint '{}': {}", path.string(), reason));
+    throw Error(fmt::format("checkpoint {}: {}", in_quotes(path.string()), one_line(reason)));
   };
   ByteReader file(contents);
   if (contents.size() < sizeof(Header)) fail("too short to be one");

@@ -51,6 +51,16 @@ void check_save_points(const Plan& plan) {
   }
 }
 
+/// What is left to check once the settings of the testbed are known to be right. A sweep checks very many plans, so the
+/// testbed is not made again.
+void check_run(const Plan& plan, const AnyTestbed& testbed) {
+  Plan copy = plan;
+  check(copy.table(), "a run");
+  check_save_points(plan);
+  const std::uint32_t cells = Grid(bounds_of(testbed), plan.resolution).cells();
+  if (!plan.selector.empty()) check_selector(plan.selector, plan.selector_settings, cells);
+}
+
 /// Throws unless the settings are those of all parameters of `kind`, and allowed.
 void check_settings(const Kind& kind, const Settings& settings) {
   if (kind.complete(settings) != settings) {
@@ -111,12 +121,13 @@ Plan complete(const PlanRequest& request) {
   }
   apply(joined(standard.run_settings, request.run_settings), plan.table(), "a run");
   const bool given = std::ranges::count(request.run_settings, "resolution", &Settings::value_type::first) > 0;
-  const std::size_t features = bounds_of(testbed_of(plan)).size();
+  const AnyTestbed made = testbed_of(plan);
+  const std::size_t features = bounds_of(made).size();
   if (plan.resolution.empty()) plan.resolution = usual_resolution(features);
   // A profile's resolution is for two features; with another number, every feature gets as many bins.
   if (!given && plan.resolution.size() != features) plan.resolution.resize(1);
   plan.save_points = standard.schedule.points(plan.evaluations);
-  check(plan);
+  check_run(plan, made);
   return plan;
 }
 
@@ -127,12 +138,8 @@ Settings complete_selector(std::string_view profile, std::string_view name, cons
 
 void check(const Plan& plan) {
   profile(plan.profile);
-  Plan copy = plan;
-  check(copy.table(), "a run");
   check_settings(testbed_kind(plan.testbed), plan.testbed_settings);
-  check_save_points(plan);
-  const std::uint32_t cells = cell_count(plan);
-  if (!plan.selector.empty()) check_selector(plan.selector, plan.selector_settings, cells);
+  check_run(plan, testbed_of(plan));
 }
 
 void check_selector(std::string_view name, const Settings& settings, std::uint32_t cells) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -40,7 +41,10 @@ class TypedRun final : public Run {
   }
 
  private:
-  void advance_to(std::uint64_t evaluations) override { evolution_.advance_to(evaluations); }
+  void advance_to(std::uint64_t evaluations, const std::atomic<bool>* stop) override {
+    evolution_.advance_to(evaluations, stop);
+  }
+  [[nodiscard]] bool within_batch() const override { return evolution_.within_batch(); }
   void save_evolution(ByteWriter& out) const override { evolution_.save(out); }
   void load_evolution(ByteReader& in) override { evolution_.load(in); }
 

@@ -7,7 +7,6 @@
 
 #include "mce/analysis/comparison.hpp"
 #include "mce/analysis/statistics.hpp"
-#include "sqlite.hpp"
 
 namespace mce {
 namespace {
@@ -22,19 +21,6 @@ std::string verdict_text(Verdict verdict) {
 }
 
 }  // namespace
-
-std::vector<std::vector<double>> areas(const Store& store, std::uint32_t treatment, Metric metric) {
-  std::vector<std::vector<double>> samples(store.protocol().selectors.size());
-  const auto lock = store.lock();
-  auto query = store.database().prepare(
-      "SELECT selector, global_performance, global_reliability, precision, coverage, qd_score, selection_entropy "
-      "FROM auc WHERE treatment = ? ORDER BY selector, repetition");
-  query.bind(treatment);
-  while (query.step()) {
-    samples.at(static_cast<std::size_t>(query.whole(0))).push_back(query.real(1 + static_cast<int>(metric)));
-  }
-  return samples;
-}
 
 std::uint32_t best_selector(const Store& store, std::uint32_t treatment) {
   const auto scores = areas(store, treatment, Metric::qd_score);
@@ -58,9 +44,10 @@ std::vector<BeatenTable> beaten_tables(const Store& store, const StudyFilter& on
     }
     if (!states[i].measured) continue;
     table->treatments.push_back(i);
-    for (const MetricKind& kind : metric_kinds()) {
-      const Comparisons comparisons(areas(store, i, kind.metric));
-      auto& row = table->beaten[static_cast<std::size_t>(kind.metric)];
+    const MetricSamples samples = areas(store, i);
+    for (const MetricKind& kind : store.metrics()) {
+      const Comparisons comparisons(samples[place_of(kind.metric)]);
+      auto& row = table->beaten[place_of(kind.metric)];
       for (std::size_t selector = 0; selector < row.size(); ++selector) row[selector] += comparisons.beaten(selector);
     }
   }
@@ -89,10 +76,10 @@ DataTable beaten_table(const Store& store, const ExportFilter& filter) {
   std::vector<std::vector<std::int64_t>> beaten(labels.size());
   for (const BeatenTable& each : beaten_tables(store, filter.study)) {
     if (each.treatments.empty()) continue;
-    for (const MetricKind& kind : metric_kinds()) {
+    for (const MetricKind& kind : store.metrics()) {
       testbeds.push_back(each.testbed);
       metrics.push_back(kind.key);
-      const auto& row = each.beaten[static_cast<std::size_t>(kind.metric)];
+      const auto& row = each.beaten[place_of(kind.metric)];
       for (std::size_t selector = 0; selector < labels.size(); ++selector) beaten[selector].push_back(row[selector]);
     }
   }
@@ -113,8 +100,9 @@ DataTable mean_areas_table(const Store& store, const ExportFilter& filter) {
   const auto states = store.states();
   for (std::uint32_t treatment = 0; treatment < left.treatments.size(); ++treatment) {
     if (!left.treatments[treatment] || !states[treatment].measured) continue;
-    for (const MetricKind& kind : metric_kinds()) {
-      const auto samples = areas(store, treatment, kind.metric);
+    const MetricSamples all = areas(store, treatment);
+    for (const MetricKind& kind : store.metrics()) {
+      const Samples& samples = all[place_of(kind.metric)];
       for (std::size_t selector = 0; selector < samples.size(); ++selector) {
         if (!left.selectors[selector]) continue;
         const Description description = describe(samples[selector]);
@@ -148,8 +136,9 @@ DataTable comparisons_table(const Store& store, const ExportFilter& filter) {
   const auto states = store.states();
   for (std::uint32_t treatment = 0; treatment < left.treatments.size(); ++treatment) {
     if (!left.treatments[treatment] || !states[treatment].measured) continue;
-    for (const MetricKind& kind : metric_kinds()) {
-      const auto samples = areas(store, treatment, kind.metric);
+    const MetricSamples all = areas(store, treatment);
+    for (const MetricKind& kind : store.metrics()) {
+      const Samples& samples = all[place_of(kind.metric)];
       const Comparisons comparisons(samples);
       for (std::size_t a = 0; a < samples.size(); ++a) {
         if (!left.selectors[a]) continue;

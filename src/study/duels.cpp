@@ -6,13 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
-#include <unordered_map>
 #include <utility>
 
 #include "mce/analysis/statistics.hpp"
 #include "mce/core/wording.hpp"
-#include "mce/study/beaten.hpp"
-#include "mce/study/exports.hpp"
 
 namespace mce {
 namespace {
@@ -20,63 +17,21 @@ namespace {
 /// The paper's curves begin here.
 constexpr Moment kFirstMoment = 1000;
 
-std::array<Samples, 6> no_samples(std::size_t selectors) {
-  std::array<Samples, 6> all;
-  all.fill(Samples(selectors));
-  return all;
-}
-
-/// The columns of metrics in tables of results have the names of the keys, with underscores.
-std::string column_name(const MetricKind& kind) {
-  std::string name = kind.key;
-  std::ranges::replace(name, '-', '_');
-  return name;
-}
-
-template <class Value>
-const std::vector<Value>& column_of(const DataTable& table, std::string_view name) {
-  const auto found = std::ranges::find(table.columns, name, &Column::name);
-  return std::get<std::vector<Value>>(found->values);
-}
-
 TreatmentValues gather_treatment(const Store& store, std::uint32_t number) {
   const Treatment& treatment = store.protocol().treatments[number];
-  const auto& selectors = store.protocol().selectors;
   TreatmentValues values{.name = treatment.name, .testbed = treatment.plan.testbed, .samples = {}};
+  values.samples[kWholeRun] = areas(store, number);
+  const CurveSamples recorded = curves(store, number);
   for (const Moment moment : treatment.plan.save_points) {
-    if (moment >= kFirstMoment) values.samples[moment] = no_samples(selectors.size());
+    if (moment < kFirstMoment) continue;
+    const auto first = std::ranges::lower_bound(recorded.evaluations, moment);
+    values.samples[moment] = recorded.points[static_cast<std::size_t>(first - recorded.evaluations.begin())];
   }
-  values.samples[kEnd] = no_samples(selectors.size());
-  auto& whole = values.samples[kWholeRun] = no_samples(selectors.size());
-  for (const MetricKind& kind : metric_kinds()) {
-    whole[static_cast<std::size_t>(kind.metric)] = areas(store, number, kind.metric);
-  }
-
-  std::unordered_map<std::string, std::size_t> places;
-  for (std::size_t i = 0; i < selectors.size(); ++i) places[selectors[i].label] = i;
-  // The pattern may match more than this treatment: one that is called as its testbed matches all of them.
-  const DataTable curves = export_kind("curves").table(
-      store, {.study = {.treatments = {treatment.name}, .selectors = {}}, .repetition = {}});
-  const auto& names = column_of<std::string>(curves, "treatment");
-  const auto& labels = column_of<std::string>(curves, "selector");
-  const auto& evaluations = column_of<std::int64_t>(curves, "evaluations");
-  for (const MetricKind& kind : metric_kinds()) {
-    const auto metric = static_cast<std::size_t>(kind.metric);
-    const auto& column = column_of<double>(curves, column_name(kind));
-    for (std::size_t i = 0; i < column.size(); ++i) {
-      if (names[i] != treatment.name) continue;
-      const auto at = static_cast<Moment>(evaluations[i]);
-      if (at >= treatment.plan.evaluations) values.samples[kEnd][metric][places[labels[i]]].push_back(column[i]);
-      const auto found = values.samples.find(at);
-      if (at != kWholeRun && found != values.samples.end()) {
-        found->second[metric][places[labels[i]]].push_back(column[i]);
-      }
-    }
-  }
+  values.samples[kEnd] = recorded.points.back();
   return values;
 }
 
-std::size_t place_of(const RunValues& values, std::string_view selector) {
+std::size_t position_of(const RunValues& values, std::string_view selector) {
   const auto found = std::ranges::find(values.selectors, selector);
   if (found == values.selectors.end()) throw std::invalid_argument(fmt::format("no selector {}", selector));
   return static_cast<std::size_t>(found - values.selectors.begin());
@@ -95,7 +50,7 @@ RunValues gather_values(const Store& store) {
 
 std::vector<std::vector<double>> samples_by_treatment(const RunValues& values, std::string_view selector, Metric metric,
                                                       std::string_view testbed, Moment moment) {
-  const std::size_t place = place_of(values, selector);
+  const std::size_t place = position_of(values, selector);
   std::vector<std::vector<double>> all;
   for (const TreatmentValues& each : values.treatments) {
     if (each.testbed != testbed) continue;
@@ -103,7 +58,9 @@ std::vector<std::vector<double>> samples_by_treatment(const RunValues& values, s
     if (found == each.samples.end()) {
       throw std::invalid_argument(fmt::format("{}: no save point {}", each.name, moment));
     }
-    all.push_back(found->second[static_cast<std::size_t>(metric)][place]);
+    const Samples& samples = found->second[place_of(metric)];
+    if (samples.empty()) throw std::invalid_argument(fmt::format("{}: no {}", each.name, metric_kind(metric).key));
+    all.push_back(samples[place]);
   }
   return all;
 }
@@ -118,9 +75,12 @@ std::string missing_for(const RunValues& values, const Duel& duel) {
   for (const TreatmentValues& each : values.treatments) {
     if (each.testbed != duel.testbed) continue;
     any = true;
-    if (!each.samples.contains(duel.moment)) {
+    const auto found = each.samples.find(duel.moment);
+    if (found == each.samples.end()) {
       return fmt::format("save point {} of {}", wording::evaluations(duel.moment), each.name);
     }
+    if (found->second[place_of(duel.metric)].empty())
+      return fmt::format("{} of {}", metric_kind(duel.metric).key, each.name);
   }
   return any ? "" : fmt::format("finished treatment of testbed {}", duel.testbed);
 }
@@ -156,7 +116,7 @@ std::string where_text(const Duel& duel) {
   } else if (duel.moment != kWholeRun) {
     when = fmt::format(" after {} evaluations", wording::evaluations(duel.moment));
   }
-  return fmt::format("{} on {}{}", metric_kinds()[static_cast<std::size_t>(duel.metric)].title, duel.testbed, when);
+  return fmt::format("{} on {}{}", metric_kind(duel.metric).title, duel.testbed, when);
 }
 
 std::string result_text(const Duel& duel, const DuelResult& result) {

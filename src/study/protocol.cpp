@@ -9,6 +9,8 @@
 #include <iterator>
 #include <set>
 #include <stdexcept>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "mce/core/rng.hpp"
@@ -62,12 +64,14 @@ class Changes {
   template <class Entry>
   void compare_entries(std::string_view what, std::string Entry::* name, const std::vector<Entry>& old,
                        const std::vector<Entry>& now, auto compare_entry) {
+    std::unordered_map<std::string_view, const Entry*> by_name;  // there may be a million of them
+    for (const Entry& each : now) by_name.emplace(each.*name, &each);
     for (const Entry& each : old) {
-      const auto found = std::ranges::find(now, each.*name, name);
-      if (found == now.end()) {
-        lines_.push_back(fmt::format("{} '{}' was removed", what, each.*name));
-      } else {
-        compare_entry(fmt::format("{} '{}': ", what, each.*name), each, *found);
+      const auto found = by_name.find(each.*name);
+      if (found == by_name.end()) {
+        lines_.push_back(fmt::format("{} {} was removed", what, in_quotes(each.*name)));
+      } else if (each != *found->second) {
+        compare_entry(fmt::format("{} {}: ", what, in_quotes(each.*name)), each, *found->second);
       }
     }
   }
@@ -90,7 +94,9 @@ Retention parse_retention(std::string_view text) {
 }
 
 std::string short_label(const SelectorEntry& selector) {
-  return selector_kind(selector.name).symbol + selector.label.substr(selector.name.size());
+  const std::string& symbol = selector_kind(selector.name).symbol;
+  if (symbol.empty()) return selector.label;
+  return symbol + selector.label.substr(selector.name.size());
 }
 
 std::vector<std::string> short_labels(const Protocol& protocol) {

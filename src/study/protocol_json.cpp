@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "mce/run/detail/plan_json.hpp"
+#include "mce/run/profile.hpp"
 #include "mce/selectors/selector_kinds.hpp"
 
 namespace mce {
@@ -47,6 +48,7 @@ Protocol protocol_from(const Json& json) {
                     .keep = parse_retention(text_field(json, "keep")),
                     .selectors = {},
                     .treatments = {}};
+  profile(protocol.profile);  // throws if there is none
   const std::uint64_t repetitions = whole_field(json, "repetitions");
   if (repetitions < 1 || repetitions > kMaxRepetitions) throw Error(fmt::format("{} repetitions", repetitions));
   protocol.repetitions = static_cast<std::uint32_t>(repetitions);

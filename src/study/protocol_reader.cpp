@@ -95,7 +95,7 @@ class ProtocolReader {
   }
 
   void read_selectors() {
-    constexpr const char* kAllowed = "\"paper\" (its nine), \"all\" or a list of selectors";
+    constexpr const char* kAllowed = R"("paper" (its nine), "all" or a list of selectors)";
     const TomlValue& value = file_.need(file_.root(), "selectors", kAllowed);
     if (value.kind == TomlValue::Kind::text && value.text == "paper") {
       for (const std::string& name : paper_selectors()) add_selector(selector_kind(name), {}, value.place);
@@ -128,11 +128,11 @@ class ProtocolReader {
       if (value.key != "selector") axes.push_back(parameter_axis(value, kind.complete));
     }
     check_size(table.place, protocol_.selectors.size() + combination_count(axes, kMaxRuns), 1);
-    for (const Assignments& chosen : combinations(axes)) {
+    for_each_combination(axes, [&](const Assignments& chosen) {
       Settings settings;
       for (const Assignment& each : chosen) settings.emplace_back(each.key, each.value);
       add_selector(kind, settings, table.place);
-    }
+    });
   }
 
   void add_selector(const SelectorKind& kind, const Settings& given, Place place) {
@@ -186,9 +186,17 @@ class ProtocolReader {
         if (sweep.key == value.key) axes.push_back(sweep_axis(table, value, sweep));
       }
     }
-    check_size(table.place, protocol_.selectors.size(),
-               protocol_.treatments.size() + combination_count(axes, kMaxRuns));
-    for (const Assignments& chosen : combinations(axes)) add_treatment(table, kind, chosen);
+    const std::uint64_t count = combination_count(axes, kMaxRuns);
+    check_size(table.place, protocol_.selectors.size(), protocol_.treatments.size() + count);
+    const bool as_long = std::ranges::none_of(
+        axes, [](const Axis& axis) { return axis.front().front().key == "evaluations" && axis.size() > 1; });
+    for_each_combination(axes, [&, first = true](const Assignments& chosen) mutable {
+      add_treatment(table, kind, chosen);
+      // The others have as many save points: whether that is too many shows before they are made.
+      if (std::exchange(first, false) && as_long) {
+        check_save_points(table.place, (count - 1) * protocol_.treatments.back().plan.save_points.size());
+      }
+    });
   }
 
   void add_treatment(const TomlValue& table, const TestbedKind& kind, const Assignments& chosen) {
@@ -200,17 +208,11 @@ class ProtocolReader {
       if (key == "resolution") place = value_place;  // the rest was checked one by one
     }
     Plan plan = file_.located(place, [&] { return complete(request); });
-    const TomlValue* points = table.find("save_points");
-    if (points == nullptr) points = file_.root().find("save_points");
-    if (points != nullptr) {
+    if (const TomlValue* points = save_points_of(table)) {
       plan.save_points = read_save_points(file_, *points, plan.evaluations);
-      file_.located(points->place, [&] { check(plan); });
     }
+    check_save_points(table.place, plan.save_points.size());
     save_points_ += plan.save_points.size();
-    if (save_points_ > kMaxSavePointsOfStudy) {
-      file_.fail(table.place, fmt::format("with this, the treatments have more than {} save points together",
-                                          kMaxSavePointsOfStudy));
-    }
     Treatment treatment{.name = name_of(table, plan, chosen), .plan = std::move(plan)};
     const auto [before, added] = treatment_places_.emplace(treatment.name, table.place);
     if (!added) {
@@ -295,6 +297,19 @@ class ProtocolReader {
   void check_size(Place place, std::uint64_t selectors, std::uint64_t treatments) const {
     if (treatments <= kMaxRuns / protocol_.repetitions / selectors) return;
     file_.fail(place, fmt::format("with this, the study has more than {} runs, the most that are allowed", kMaxRuns));
+  }
+
+  void check_save_points(Place place, std::uint64_t more) const {
+    if (save_points_ + more <= kMaxSavePointsOfStudy) return;
+    file_.fail(place, fmt::format("with this, the treatments have more than {} save points together, the most that are "
+                                  "allowed",
+                                  kMaxSavePointsOfStudy));
+  }
+
+  /// Its own, or those of all; or null.
+  [[nodiscard]] const TomlValue* save_points_of(const TomlValue& treatment) const {
+    const TomlValue* points = treatment.find("save_points");
+    return points != nullptr ? points : file_.root().find("save_points");
   }
 
   TomlFile file_;

@@ -32,19 +32,19 @@ std::uint64_t combination_count(std::span<const Axis> axes, std::uint64_t limit)
   return count;
 }
 
-std::vector<Assignments> combinations(std::span<const Axis> axes) {
-  std::vector<Assignments> all = {{}};
-  for (const Axis& axis : axes) {
-    std::vector<Assignments> longer;
-    for (const Assignments& before : all) {
-      for (const Assignments& alternative : axis) {
-        longer.push_back(before);
-        longer.back().insert(longer.back().end(), alternative.begin(), alternative.end());
-      }
+void for_each_combination(std::span<const Axis> axes, const std::function<void(const Assignments&)>& action) {
+  std::vector<std::size_t> chosen(axes.size());  // which alternative of each axis
+  for (;;) {
+    Assignments all;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      const Assignments& alternative = axes[i][chosen[i]];
+      all.insert(all.end(), alternative.begin(), alternative.end());
     }
-    all = std::move(longer);
+    action(all);
+    std::size_t axis = axes.size();
+    while (axis > 0 && ++chosen[axis - 1] == axes[axis - 1].size()) chosen[--axis] = 0;
+    if (axis == 0) return;
   }
-  return all;
 }
 
 }  // namespace mce

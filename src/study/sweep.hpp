@@ -30,7 +30,8 @@ Axis read_axis(const TomlFile& file, const TomlValue& value,
 /// How many combinations there are, or some number above `limit` if there are more.
 std::uint64_t combination_count(std::span<const Axis> axes, std::uint64_t limit);
 
-/// One alternative of each axis, in every combination, the last axis fastest.
-std::vector<Assignments> combinations(std::span<const Axis> axes);
+/// One alternative of each axis, in every combination, the last axis fastest. They may be very many: there is never
+/// more than one.
+void for_each_combination(std::span<const Axis> axes, const std::function<void(const Assignments&)>& action);
 
 }  // namespace mce

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -82,7 +83,6 @@ std::vector<Parameter> Rastrigin::Parameters::table() {
 
 Rastrigin::Rastrigin(Parameters parameters, CpuLevel level)
     : parameters_((mce::check(parameters.table(), "rastrigin"), parameters)),
-      largest_(parameters.dimensions * largest_gene_value(parameters.cosine)),
       mutate_copy_(gene_kernels::choose<MoveGenes>(parameters.dimensions, level)),
       function_(gene_kernels::choose<Function>(parameters.dimensions, level)) {
   if (parameters.features > parameters.dimensions) {
@@ -108,7 +108,18 @@ void Rastrigin::random(std::span<double> genome, Rng& rng) const {
 }
 
 double Rastrigin::quality(double fitness) const {
-  return parameters_.goal == Goal::minimise ? 1 + fitness / largest_ : fitness;
+  return parameters_.goal == Goal::minimise ? 1 + fitness / largest() : fitness;
+}
+
+double Rastrigin::largest() const {
+  // Several threads may ask at once; they all find the same.
+  const std::atomic_ref<double> known(largest_);
+  double largest = known.load(std::memory_order_relaxed);
+  if (std::isnan(largest)) {
+    largest = parameters_.dimensions * largest_gene_value(parameters_.cosine);
+    known.store(largest, std::memory_order_relaxed);
+  }
+  return largest;
 }
 
 }  // namespace mce

@@ -70,7 +70,7 @@ TEST(Kind, ShowsItsParameters) {
   ASSERT_EQ(shown.size(), 2U);
   EXPECT_EQ(shown[0].key, "cylinders");
   EXPECT_EQ(shown[0].value, "6");
-  EXPECT_EQ(shown[0].allowed, "1 to 16");
+  EXPECT_EQ(shown[0].allowed, "whole numbers from 1 to 16");
   EXPECT_EQ(shown[1].value, "80");
   EXPECT_TRUE(kinds()[1].parameters({}).empty());
 }

@@ -115,7 +115,7 @@ TEST(Describe, ListsEveryParameterWithItsPresentValue) {
   EXPECT_EQ(infos[0].allowed, "-1 to 1");
   EXPECT_EQ(infos[0].meaning, "how far");
   EXPECT_EQ(infos[1].value, "8");
-  EXPECT_EQ(infos[1].allowed, "2 to 64");
+  EXPECT_EQ(infos[1].allowed, "whole numbers from 2 to 64");
   EXPECT_EQ(infos[2].value, "maximise");
   EXPECT_EQ(infos[2].allowed, "minimise | maximise");
 }

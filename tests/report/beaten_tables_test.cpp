@@ -8,9 +8,9 @@
 #include "latex_check.hpp"
 #include "mce/analysis/comparison.hpp"
 #include "mce/study/beaten.hpp"
-#include "study/study_support.hpp"
+#include "support/studies.hpp"
 
-namespace mce {
+namespace mce::beaten_tables_test {
 namespace {
 
 using test::has;
@@ -28,7 +28,7 @@ class ReportTables : public ::testing::Test {
 
 TEST_F(ReportTables, BeatenSelectorsOfEveryTestbedWithTheMostInBold) {
   const Store store = study(test::small_protocol(kSecondMaze));
-  const auto texts = paper_tables(store);
+  const auto texts = beaten_texts(store);
   const auto tables = beaten_tables(store);
   ASSERT_EQ(texts.size(), 3U);
   EXPECT_EQ(texts[2].name, "beaten-maze");
@@ -46,25 +46,6 @@ TEST_F(ReportTables, BeatenSelectorsOfEveryTestbedWithTheMostInBold) {
       }
     }
   }
-}
-
-TEST_F(ReportTables, TidyRowsSayTheSame) {
-  const Store store = study(test::small_protocol(kSecondMaze));
-  const DataTable rows = paper_table_rows(store);
-  rows.check();
-  ASSERT_EQ(rows.rows(), 3U * 6U * 3U);
-  EXPECT_TRUE(has(to_csv(rows), "testbed,metric,selector,treatments,beaten,comparisons\n"));
-  EXPECT_TRUE(has(to_csv(rows), "\nmaze,coverage,ucb-cell,2,")) << to_csv(rows);
-  std::int64_t sum = 0;
-  for (const auto each : std::get<std::vector<std::int64_t>>(rows.columns[4].values)) sum += each;
-  std::int64_t expected = 0;
-  for (const BeatenTable& table : beaten_tables(store)) {
-    for (const auto& row : table.beaten) {
-      for (const auto each : row) expected += each;
-    }
-  }
-  EXPECT_EQ(sum, expected);
-  EXPECT_GT(sum, 0);
 }
 
 TEST_F(ReportTables, MatricesOfOneTreatmentAndVictoriesOfSeveral) {
@@ -93,7 +74,7 @@ TEST_F(ReportTables, MatricesOfOneTreatmentAndVictoriesOfSeveral) {
 
 TEST_F(ReportTables, AllOfItIsGoodLatexWithLabelsOfItsOwn) {
   const Store store = study(test::small_protocol(kSecondMaze, R"("Uc", "Uc:lambda=0.5", "R")"));
-  auto texts = paper_tables(store);
+  auto texts = beaten_texts(store);
   std::ranges::copy(comparison_matrices(store), std::back_inserter(texts));
   std::set<std::string> names;
   for (const TextTable& text : texts) {
@@ -107,7 +88,7 @@ TEST_F(ReportTables, OneRunLeavesOpenWhatItCannotTell) {
   const auto texts = comparison_matrices(store);
   EXPECT_EQ(texts[0].rows[0][2].text, "-");
   EXPECT_EQ(texts[0].rows[0][3].text, "-");
-  for (const TextTable& text : paper_tables(store)) {
+  for (const TextTable& text : beaten_texts(store)) {
     EXPECT_EQ(text.rows[0][1].text, "0");
     EXPECT_FALSE(text.rows[0][1].bold);
   }
@@ -120,11 +101,11 @@ TEST_F(ReportTables, WhatIsNotMeasuredIsLeftOutAndSaidSo) {
     run_study(store, {.only = {.treatments = {protocol.treatments.back().name}, .selectors = {}}});
   }
   const Store store = Store::for_reading(directory_ / "part.mce");
-  const auto texts = paper_tables(store);
+  const auto texts = beaten_texts(store);
   ASSERT_EQ(texts.size(), 1U);
   EXPECT_TRUE(has(texts[0].caption, "Maze, 1 of 2 treatments, 3 repetitions")) << texts[0].caption;
   EXPECT_EQ(comparison_matrices(store).size(), 6U * 3U);
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::beaten_tables_test

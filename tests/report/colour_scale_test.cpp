@@ -6,8 +6,10 @@
 
 #include "report_support.hpp"
 
-namespace mce::test {
+namespace mce::colour_scale_test {
 namespace {
+
+using namespace test;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -84,4 +86,4 @@ TEST(ColourScale, SetsGreyAndViridis) {
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::colour_scale_test

@@ -6,8 +6,10 @@
 #include "mce/analysis/metrics.hpp"
 #include "report_support.hpp"
 
-namespace mce::test {
+namespace mce::mean_curves_test {
 namespace {
+
+using namespace test;
 
 constexpr double kStudent2 = 4.302652729911275;  // 97.5 % quantile of Student's t with 2 degrees of freedom
 
@@ -45,57 +47,90 @@ void expect_progress(const MeanCurves& progress, const std::filesystem::path& pa
   }
 }
 
-TEST(Progress, OfOneTreatmentIsOverItsRuns) {
+TEST(MeanCurves, OfOneTreatmentIsOverItsRuns) {
   const TemporaryDirectory directory;
   const Store store = finished_study(directory / "s.mce", small_protocol());
-  const MeanCurves arm = progress(store, "arm");
+  const MeanCurves arm = mean_curves(store, "arm");
   EXPECT_EQ(arm.treatments, std::vector<std::uint32_t>{1});
   expect_progress(arm, directory / "s.mce", "arm");
 }
 
-TEST(Progress, OfSeveralTreatmentsIsOverTheirMeans) {
+TEST(MeanCurves, OfSeveralTreatmentsIsOverTheirMeans) {
   const TemporaryDirectory directory;
   const Store store =
       finished_study(directory / "s.mce", small_protocol("[[treatment]]\ntestbed = \"maze\"\nsize = 6\n"));
-  const MeanCurves maze = progress(store, "maze");
+  const MeanCurves maze = mean_curves(store, "maze");
   EXPECT_EQ(maze.treatments, (std::vector<std::uint32_t>{2, 3}));
   expect_progress(maze, directory / "s.mce", "maze");
 }
 
 /// A treatment's name may be that of the testbed, and so of others too.
-TEST(Progress, ATreatmentNamedAsItsTestbedIsNotTakenForAll) {
+TEST(MeanCurves, ATreatmentNamedAsItsTestbedIsNotTakenForAll) {
   const TemporaryDirectory directory;
   const Store store =
       finished_study(directory / "s.mce", small_protocol("[[treatment]]\ntestbed = \"arm\"\njoints = 5\n"));
-  expect_progress(progress(store, "arm"), directory / "s.mce", "arm");
+  expect_progress(mean_curves(store, "arm"), directory / "s.mce", "arm");
 }
 
-TEST(Progress, TreatmentsMeetAtTheSavePointsTheyShare) {
+TEST(MeanCurves, TreatmentsMeetAtTheSavePointsTheyShare) {
   const TemporaryDirectory directory;
   const Store store = finished_study(
       directory / "s.mce",
       small_protocol(
           "[[treatment]]\ntestbed = \"arm\"\njoints = 5\nevaluations = 2000\nsave_points = [0, 200, 1000]\n"));
   std::vector<std::uint64_t> points;
-  const MeanCurves arm = progress(store, "arm");
+  const MeanCurves arm = mean_curves(store, "arm");
   for (const MeanPoint& point : arm.selectors.at(0)) points.push_back(point.evaluations);
   EXPECT_EQ(points, (std::vector<std::uint64_t>{0, 1000}));
 }
 
-TEST(Progress, OneRunHasNoInterval) {
+TEST(MeanCurves, OneRunHasNoInterval) {
   const TemporaryDirectory directory;
   const Store store = finished_study(directory / "s.mce", small_protocol("", R"("Uc", "G")", 1));
-  const Description described = progress(store, "maze").selectors.at(0).at(3).metrics.at(0);
+  const Description described = mean_curves(store, "maze").selectors.at(0).at(3).metrics.at(0);
   EXPECT_EQ(described.count, 1U);
   EXPECT_TRUE(std::isnan(described.low));
 }
 
-TEST(Progress, OfWhatIsNotMeasuredIsEmpty) {
+TEST(MeanCurves, OfWhatIsNotMeasuredIsEmpty) {
   const TemporaryDirectory directory;
   const Store store = Store::for_running(directory / "s.mce", small_protocol());
-  EXPECT_TRUE(progress(store, "arm").treatments.empty());
-  EXPECT_TRUE(progress(store, "arm").selectors.empty());
+  EXPECT_TRUE(mean_curves(store, "arm").treatments.empty());
+  EXPECT_TRUE(mean_curves(store, "arm").selectors.empty());
+}
+
+/// Save points 100, 1000 and 1500 are recorded after 128, 1024 and 1536 evaluations.
+TEST(Progress, WithBatchesIsAtTheirEnds) {
+  const TemporaryDirectory directory;
+  Protocol protocol = small_protocol();
+  for (Treatment& each : protocol.treatments) each.plan.batch = 64;
+  const Store store = finished_study(directory / "s.mce", protocol);
+  const MeanCurves arm = mean_curves(store, "arm");
+  std::vector<std::uint64_t> points;
+  for (const MeanPoint& point : arm.selectors.at(0)) points.push_back(point.evaluations);
+  EXPECT_EQ(points, (std::vector<std::uint64_t>{0, 128, 1024, 1536}));
+  expect_progress(arm, directory / "s.mce", "arm");
+}
+
+TEST(Progress, TreatmentsWithOtherBatchesMeetWhereTheLastHasRecorded) {
+  const TemporaryDirectory directory;
+  Protocol protocol = small_protocol("[[treatment]]\ntestbed = \"arm\"\njoints = 5\n");
+  protocol.treatments[3].plan.batch = 1024;
+  const Store store = finished_study(directory / "s.mce", protocol);
+  const MeanCurves arm = mean_curves(store, "arm");
+  ASSERT_EQ(arm.treatments, (std::vector<std::uint32_t>{1, 3}));
+  std::vector<std::uint64_t> points;
+  for (const MeanPoint& point : arm.selectors.at(0)) points.push_back(point.evaluations);
+  EXPECT_EQ(points, (std::vector<std::uint64_t>{0, 1024, 2048})) << "100 and 1000 end in the same batch: 1000 counts";
+  const auto after = [&](std::uint32_t treatment, std::uint64_t evaluations) {
+    return numbers(directory / "s.mce",
+                   "SELECT avg(coverage) FROM curve WHERE selector = 0 AND treatment = " + std::to_string(treatment) +
+                       " AND evaluations = " + std::to_string(evaluations))
+        .at(0);
+  };
+  const std::size_t coverage = place_of(Metric::coverage);
+  EXPECT_NEAR(arm.selectors[0][1].metrics[coverage].mean, (after(1, 1000) + after(3, 1024)) / 2, 1e-12);
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::mean_curves_test

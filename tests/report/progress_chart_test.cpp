@@ -6,12 +6,14 @@
 #include <sstream>
 
 #include "mce/analysis/metrics.hpp"
-#include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 #include "report_support.hpp"
 #include "support/complaint.hpp"
 
-namespace mce::test {
+namespace mce::progress_chart_test {
 namespace {
+
+using namespace test;
 
 std::vector<SelectorEntry> nine() {
   std::vector<SelectorEntry> all;
@@ -22,7 +24,8 @@ std::vector<SelectorEntry> nine() {
 /// Some curves, without a study.
 MeanCurves made_up(std::size_t selectors, const std::vector<std::uint64_t>& save_points, std::size_t runs = 5,
                    double scale = 1) {
-  MeanCurves progress{.testbed = "arm", .treatments = {0}, .selectors = {}};
+  MeanCurves progress{
+      .testbed = "arm", .treatments = {0}, .metrics = {metric_kinds().begin(), metric_kinds().end()}, .selectors = {}};
   for (std::size_t s = 0; s < selectors; ++s) {
     std::vector<MeanPoint>& points = progress.selectors.emplace_back();
     for (const std::uint64_t evaluations : save_points) {
@@ -30,8 +33,8 @@ MeanCurves made_up(std::size_t selectors, const std::vector<std::uint64_t>& save
       point.evaluations = evaluations;
       const double value = std::log10(1.0 + static_cast<double>(evaluations)) / 8 + 0.01 * static_cast<double>(s);
       const double nothing = std::numeric_limits<double>::quiet_NaN();
-      point.metrics.fill(runs > 1 ? Description{runs, value, 0.02, value - 0.02, value + 0.02}
-                                  : Description{1, value, nothing, nothing, nothing});
+      point.metrics.assign(metric_kinds().size(), runs > 1 ? Description{runs, value, 0.02, value - 0.02, value + 0.02}
+                                                           : Description{1, value, nothing, nothing, nothing});
       point.metrics.at(static_cast<std::size_t>(Metric::qd_score)).mean *= scale;
     }
   }
@@ -102,11 +105,11 @@ TEST(ProgressChart, EqualValuesAreDrawn) {
   const TemporaryDirectory directory;
   MeanCurves progress = made_up(2, {0, 100, 1000});
   for (auto& selector : progress.selectors) {
-    for (auto& point : selector) point.metrics.fill({3, 1, 0, 1, 1});
+    for (auto& point : selector) point.metrics.assign(metric_kinds().size(), {3, 1, 0, 1, 1});
   }
   EXPECT_TRUE(has(drawn(progress_chart(progress, {nine()[0], nine()[1]}, "chart"), directory), "ucb-cell"));
   for (auto& selector : progress.selectors) {
-    for (auto& point : selector) point.metrics.fill({3, 0, 0, 0, 0});
+    for (auto& point : selector) point.metrics.assign(metric_kinds().size(), {3, 0, 0, 0, 0});
   }
   EXPECT_TRUE(has(drawn(progress_chart(progress, {nine()[0], nine()[1]}, "chart"), directory), "ucb-cell"));
 }
@@ -133,10 +136,10 @@ TEST(ProgressChart, LongNamesHaveRoomInTheLegend) {
 }
 
 TEST(ProgressChart, NeedsASavePointOnItsAxis) {
-  for (const auto& progress : {made_up(9, {0}), made_up(9, {}), MeanCurves{"arm", {}, {}}}) {
+  for (const auto& progress : {made_up(9, {0}), made_up(9, {}), MeanCurves{"arm", {}, {}, {}}}) {
     expect_mentions(complaint([&] { progress_chart(progress, nine(), "chart"); }), {"arm", "save point"});
   }
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::progress_chart_test

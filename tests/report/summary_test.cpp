@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "study/study_support.hpp"
 #include "support/hand_made_values.hpp"
+#include "support/studies.hpp"
 
-namespace mce {
+namespace mce::summary_test {
 namespace {
 
 using test::has;
@@ -84,7 +84,7 @@ TEST_F(Summary, AStudyThatHasNotBegunSaysSo) {
 }
 
 TEST(RelativeGain, OverRepetitionsOrTreatments) {
-  test::HandMadeEvidence values;
+  test::HandMadeValues values;
   const Duel duel{.first = "Uc", .second = "R", .metric = Metric::coverage, .testbed = "arm"};
   values.add("arm").set("arm", Metric::coverage, {"Uc"}, 1.5);
   const RelativeGain one = relative_gain(values, duel);
@@ -100,7 +100,7 @@ TEST(RelativeGain, OverRepetitionsOrTreatments) {
 }
 
 TEST(RelativeGain, NothingOfNothingIsNoGain) {
-  test::HandMadeEvidence values;
+  test::HandMadeValues values;
   values.add("arm", {}, 1, 1).set("arm", Metric::coverage, {"Uc", "R"}, 0);
   const Duel duel{.first = "Uc", .second = "R", .metric = Metric::coverage, .testbed = "arm"};
   EXPECT_EQ(relative_gain(values, duel).mean, 0);
@@ -109,4 +109,4 @@ TEST(RelativeGain, NothingOfNothingIsNoGain) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::summary_test

@@ -5,7 +5,7 @@
 
 #include "latex_check.hpp"
 
-namespace mce {
+namespace mce::text_table_test {
 namespace {
 
 TextTable small_table() {
@@ -75,4 +75,4 @@ TEST(TextTable, RowsFitTheHeads) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::text_table_test

@@ -2,11 +2,10 @@
 // No damaged checkpoint is ever taken for a good one, and every error says which file and what is wrong with it.
 #include <gtest/gtest.h>
 
-#include "mce/core/rng.hpp"
 #include "mce/run/checkpoint.hpp"
 #include "support/runs.hpp"
 
-namespace mce {
+namespace mce::checkpoint_damage_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -22,8 +21,8 @@ using test::TemporaryDirectory;
 class DamagedCheckpoint : public testing::Test {
  protected:
   DamagedCheckpoint() {
-    RunRequest request = small_request("rastrigin", "uniform", 400);
-    request.resolution = std::vector<std::uint32_t>{4};
+    PlanRequest request = small_request("rastrigin", "uniform", 400);
+    request.run_settings.emplace_back("resolution", "4");
     run_ = test::made(request);
     run_->advance(250);
     write_checkpoint(path_, *run_, 3, "results", 40);
@@ -126,82 +125,5 @@ TEST_F(DamagedCheckpoint, CannotBeWrittenWhereNoFileCanBe) {
   EXPECT_EQ(directory_.names(), std::vector<std::string>{"run"});
 }
 
-/// A run that claims other settings or another state than it has: its checkpoints are whole, but nonsense.
-class ForgedRun : public Run {
- public:
-  ForgedRun(RunSettings settings, const Run& honest, std::vector<std::byte> evolution)
-      : Run(std::move(settings)), honest_(honest), evolution_(std::move(evolution)) {}
-  [[nodiscard]] const Archive& archive() const override { return honest_.archive(); }
-  [[nodiscard]] double quality(double fitness) const override { return honest_.quality(fitness); }
-  [[nodiscard]] MapSummary summary() const override { return honest_.summary(); }
-  [[nodiscard]] std::vector<double> solution(CellIndex cell) const override { return honest_.solution(cell); }
-
- private:
-  void advance_to(std::uint64_t) override {}
-  void save_evolution(ByteWriter& out) const override { out.raw(evolution_); }
-  void load_evolution(ByteReader&) override {}
-
-  const Run& honest_;
-  std::vector<std::byte> evolution_;
-};
-
-class ForgedCheckpoint : public DamagedCheckpoint {
- protected:
-  ForgedCheckpoint() {
-    const auto state = state_of(*run_);
-    const std::size_t curve = sizeof(std::uint64_t) + run_->curve().size() * 6 * sizeof(std::uint64_t);
-    evolution_.assign(state.begin() + static_cast<std::ptrdiff_t>(curve), state.end());
-  }
-  std::string forged(const RunSettings& settings, const std::vector<std::byte>& evolution) {
-    write_checkpoint(path_, ForgedRun(settings, *run_, evolution), 0, "", 1);
-    return complaint();
-  }
-
-  std::vector<std::byte> evolution_;
-};
-
-TEST_F(ForgedCheckpoint, WithTheHonestStateIsGood) {
-  write_checkpoint(path_, ForgedRun(run_->settings(), *run_, evolution_), 0, "", 1);
-  EXPECT_EQ(read_checkpoint(path_).run->archive().signature(), run_->archive().signature());
-}
-
-TEST_F(ForgedCheckpoint, WithUnknownNamesOrValues) {
-  RunSettings settings = run_->settings();
-  settings.testbed = "sphere";
-  EXPECT_TRUE(has(forged(settings, evolution_), "'sphere'"));
-  settings = run_->settings();
-  settings.selector = "ucb-sell";
-  EXPECT_TRUE(has(forged(settings, evolution_), "'ucb-sell'"));
-  settings = run_->settings();
-  settings.batch = 0;
-  EXPECT_TRUE(has(forged(settings, evolution_), "batch 0"));
-}
-
-TEST_F(ForgedCheckpoint, WithTooManyOrTooFewBytes) {
-  auto longer = evolution_;
-  longer.resize(longer.size() + 3);
-  const auto text = forged(run_->settings(), longer);
-  EXPECT_TRUE(has(text, "3 bytes too many")) << text;
-  EXPECT_EQ(text.find(path_.string()), text.rfind(path_.string())) << "names the path twice: " << text;
-  for (const std::size_t cut : {std::size_t{1}, sizeof(Rng::State), evolution_.size()}) {
-    auto shorter = evolution_;
-    shorter.resize(shorter.size() - cut);
-    EXPECT_TRUE(has(forged(run_->settings(), shorter), "ends early"));
-  }
-}
-
-TEST_F(ForgedCheckpoint, WithCellsThatTheMapDoesNotHave) {
-  RunSettings smaller = run_->settings();
-  smaller.resolution = {2, 2};
-  EXPECT_TRUE(has(forged(smaller, evolution_), "names cell"));
-}
-
-TEST_F(ForgedCheckpoint, WithAStateThatNoGeneratorCanBeIn) {
-  auto stuck = evolution_;
-  ASSERT_GT(stuck.size(), 2 * sizeof(Rng::State));
-  std::fill_n(stuck.end() - 2 * sizeof(Rng::State), 2 * sizeof(Rng::State), std::byte{0});
-  EXPECT_TRUE(has(forged(run_->settings(), stuck), "all zeros"));
-}
-
 }  // namespace
-}  // namespace mce
+}  // namespace mce::checkpoint_damage_test

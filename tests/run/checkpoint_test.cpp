@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include "mce/selectors/any_selector.hpp"
+#include <atomic>
+#include <filesystem>
+
+#include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 #include "support/runs.hpp"
 
-namespace mce {
+namespace mce::checkpoint_test {
 namespace {
 
 using test::finished;
@@ -33,7 +36,7 @@ void expect_same(const Run& run, const Run& expected, const TemporaryDirectory& 
 
 /// Saves at every stop; a run resumed from each, and one that was resumed at all of them, ends like one that never
 /// stopped.
-void expect_resumable(const RunRequest& request) {
+void expect_resumable(const PlanRequest& request) {
   const TemporaryDirectory directory;
   const auto uninterrupted = finished(request);
   auto often_interrupted = made(request);
@@ -44,7 +47,7 @@ void expect_resumable(const RunRequest& request) {
     often_interrupted = read_checkpoint(directory / "run").run;
 
     const auto resumed = read_checkpoint(directory / "run").run;
-    EXPECT_EQ(resumed->settings(), uninterrupted->settings());
+    EXPECT_EQ(resumed->plan(), uninterrupted->plan());
     EXPECT_EQ(resumed->evaluations(), often_interrupted->evaluations());
     resumed->advance(kEnd);
     EXPECT_EQ(resumed->archive().signature(), uninterrupted->archive().signature());
@@ -82,9 +85,29 @@ TEST_P(Resume, EndsBitForBitLikeAnUninterruptedRun) {
 }
 
 TEST_P(Resume, EndsBitForBitLikeAnUninterruptedRunInBatches) {
-  RunRequest request = small_request(GetParam().testbed, GetParam().selector, kEnd);
-  request.batch = 7;
-  expect_resumable(request);
+  expect_resumable(small_request(GetParam().testbed, GetParam().selector, kEnd, 7));
+}
+
+TEST_P(Resume, EndsBitForBitLikeAnUninterruptedRunAfterAStopWithinABatch) {
+  const auto request = small_request(GetParam().testbed, GetParam().selector, kEnd, 7);
+  const TemporaryDirectory directory;
+  const auto uninterrupted = finished(request);
+  const auto often_stopped = made(request);
+  const std::atomic<bool> stop = true;  // leaves every batch after each of its offspring
+  while (!often_stopped->finished()) {
+    often_stopped->advance(kEnd, &stop);
+    const std::uint64_t done = often_stopped->evaluations();
+    if (done > 15 && done % 97 > 0 && done + 7 < kEnd) continue;
+    SCOPED_TRACE("stopped after " + std::to_string(done));
+    write_checkpoint(directory / "run", *often_stopped, 0, "", 1);
+    const auto resumed = read_checkpoint(directory / "run").run;
+    EXPECT_EQ(resumed->evaluations(), done);
+    EXPECT_EQ(resumed->finished(), often_stopped->finished());
+    EXPECT_TRUE(state_of(*resumed) == state_of(*often_stopped)) << "the bytes of the state";
+    resumed->advance(kEnd);
+    EXPECT_TRUE(state_of(*resumed) == state_of(*uninterrupted)) << "the bytes of the end";
+  }
+  expect_same(*often_stopped, *uninterrupted, directory);
 }
 
 INSTANTIATE_TEST_SUITE_P(Checkpoint, Resume, testing::ValuesIn(all_pairs()), test_name);
@@ -102,19 +125,19 @@ TEST(Checkpoint, ResumesUnusualSelectors) {
 TEST(Checkpoint, ResumesUnusualMaps) {
   for (const char* features : {"1", "3", "4"}) {
     SCOPED_TRACE(features);
-    RunRequest request = small_request("rastrigin", "ucb-cell", kEnd);
-    request.testbed_settings = {{"features", features}, {"dimensions", "5"}};
-    request.resolution = std::vector<std::uint32_t>{4};
+    PlanRequest request = small_request("rastrigin", "ucb-cell", kEnd);
+    request.testbed_settings = {{"features", features}, {"dimensions", 5.0}};
+    request.run_settings.emplace_back("resolution", "4");
     expect_resumable(request);
   }
-  RunRequest one_cell = small_request("arm", "exploit-individual", kEnd);
-  one_cell.resolution = std::vector<std::uint32_t>{1};
+  PlanRequest one_cell = small_request("arm", "exploit-individual", kEnd);
+  one_cell.run_settings.emplace_back("resolution", "1");
   expect_resumable(one_cell);
 }
 
 TEST(Checkpoint, ResumesThePublishedProfile) {
   for (const TestbedKind& testbed : testbed_kinds()) {
-    RunRequest request = small_request(testbed.name, "ucb-individual", kEnd);
+    PlanRequest request = small_request(testbed.name, "ucb-individual", kEnd);
     request.profile = "published";
     expect_resumable(request);
   }
@@ -128,8 +151,43 @@ TEST(Checkpoint, KeepsWhatTheProgramAroundTheRunNeeds) {
   EXPECT_EQ(checkpoint.seconds, 12.25);
   EXPECT_EQ(checkpoint.directory, "some/where, with: odd \"letters\"");
   EXPECT_EQ(checkpoint.every, 4'000'000'000U);
-  EXPECT_EQ(checkpoint.run->settings(), run->settings());
+  EXPECT_EQ(checkpoint.run->plan(), run->plan());
   EXPECT_EQ(directory.names(), std::vector<std::string>{"run"});
+}
+
+TEST(Checkpoint, AStoppedRunIsNotFinishedWithinItsLastBatch) {
+  const auto run = made(small_request("arm", "uniform", 3, 7));
+  const std::atomic<bool> stop = true;
+  for (int made_so_far = 1; made_so_far < 7; ++made_so_far) {
+    run->advance(3, &stop);
+    EXPECT_EQ(run->evaluations(), made_so_far);
+    EXPECT_FALSE(run->finished());
+    EXPECT_EQ(run->curve().size(), 1U);
+  }
+  run->advance(3, &stop);
+  EXPECT_TRUE(run->finished());
+  EXPECT_EQ(run->curve().back().evaluations, 7U);
+}
+
+struct OldCheckpoint {
+  const char* file;
+  std::uint64_t begins_at;
+  std::uint64_t evaluations;
+  std::uint64_t signature;  ///< as 0.1.0 ended it
+};
+
+TEST(Checkpoint, OfVersion010GoesOnToTheSameEnd) {
+  const std::filesystem::path data = std::filesystem::path(MCE_RUN_TESTS).parent_path() / "data";
+  for (const OldCheckpoint& old :
+       {OldCheckpoint{"checkpoint-0.1.0-arm.mce-run", 30'000, 100'000, 0x62997e6d4b308b14},
+        OldCheckpoint{"checkpoint-0.1.0-maze.mce-run", 20'006, 100'002, 0x866056928a39110b}}) {
+    SCOPED_TRACE(old.file);
+    const auto run = read_checkpoint(data / old.file).run;
+    EXPECT_EQ(run->evaluations(), old.begins_at);
+    run->advance(run->plan().evaluations);
+    EXPECT_EQ(run->evaluations(), old.evaluations);
+    EXPECT_EQ(run->archive().signature(), old.signature);
+  }
 }
 
 TEST(Checkpoint, LoadsIntoARunThatHasGoneOnInTheMeantime) {
@@ -148,4 +206,4 @@ TEST(Checkpoint, LoadsIntoARunThatHasGoneOnInTheMeantime) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::checkpoint_test

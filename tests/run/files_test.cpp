@@ -3,14 +3,17 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 
 #include "mce/core/error.hpp"
-#include "support/runs.hpp"
+#include "support/complaint.hpp"
+#include "support/files.hpp"
 
-namespace mce {
+namespace mce::files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -123,6 +126,104 @@ TEST(WriteFile, ADirectoryWithoutPermissionIsAnError) {
   fs::permissions(directory.path(), fs::perms::owner_all);
 }
 
+TEST(WriteFile, ASymbolicLinkStaysOneAndItsFileIsWritten) {
+  const TemporaryDirectory directory;
+  fs::create_directory(directory / "place");
+  spill(directory / "place" / "file", "old");
+  fs::create_symlink("place/file", directory / "relative");
+  fs::create_symlink(directory / "place" / "file", directory / "absolute");
+  fs::create_symlink("absolute", directory / "chain");
+  for (const char* link : {"relative", "absolute", "chain"}) {
+    write_file(directory / link, std::string("through ") + link);
+    EXPECT_EQ(slurp(directory / "place" / "file"), std::string("through ") + link);
+    EXPECT_TRUE(fs::is_symlink(directory / link)) << link;
+  }
+  EXPECT_EQ(directory.names(), (Names{"absolute", "chain", "place", "relative"}));
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory / "place"), {}), 1);
+}
+
+TEST(WriteFile, ASymbolicLinkToNothingYetMakesTheFileItNames) {
+  const TemporaryDirectory directory;
+  fs::create_directory(directory / "place");
+  fs::create_symlink("place/new", directory / "link");
+  write_file(directory / "link", "text");
+  EXPECT_EQ(slurp(directory / "place" / "new"), "text");
+  EXPECT_TRUE(fs::is_symlink(directory / "link"));
+}
+
+TEST(WriteFile, SymbolicLinksInACircleAreAnError) {
+  const TemporaryDirectory directory;
+  fs::create_symlink("two", directory / "one");
+  fs::create_symlink("one", directory / "two");
+  const auto text = message_of<Error>([&] { write_file(directory / "one", "text"); });
+  EXPECT_TRUE(has(text, "Too many levels of symbolic links")) << text;
+  EXPECT_EQ(directory.names(), (Names{"one", "two"}));
+}
+
+/// The number of a process that has ended.
+pid_t ended_process() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  return child;
+}
+
+TEST(WriteFile, RemovesWhatKilledProcessesHaveLeftBesideTheFile) {
+  const TemporaryDirectory directory;
+  const std::string ended = std::to_string(ended_process());
+  const std::string alive = std::to_string(::getppid());
+  const Names stay = {"file." + alive + ".part",
+                      "file." + ended + "x.part",
+                      "file." + ended + ".parts",
+                      "file.part",
+                      "file.x.part",
+                      "file.-" + ended + ".part",
+                      "other." + ended + ".part",
+                      "file." + ended};
+  for (const std::string& name : stay) spill(directory / name, "not ours to remove");
+  spill(directory / ("file." + ended + ".part"), "half");
+  write_file(directory / "file", "text");
+  Names expected = stay;
+  expected.emplace_back("file");
+  std::ranges::sort(expected);
+  EXPECT_EQ(directory.names(), expected);
+}
+
+TEST(PrepareDirectory, RemovesTheProbeOfAKilledProcess) {
+  const TemporaryDirectory directory;
+  spill(directory / ("." + std::to_string(ended_process()) + ".part"), "");
+  prepare_directory(directory.path());
+  EXPECT_EQ(directory.names(), Names{});
+}
+
+TEST(WriteFile, AnErrorIsOneLineWhateverThePathIs) {
+  const auto text = message_of<Error>([] { write_file("/no\nsuch\x1b[1m/file", "text"); });
+  EXPECT_EQ(text, "cannot write '/no\\x0asuch\\x1b[1m/file': No such file or directory");
+}
+
+TEST(IsSameFile, KnowsAFileByAllItsNames) {
+  const TemporaryDirectory directory;
+  spill(directory / "file", "text");
+  spill(directory / "other", "text");
+  fs::create_symlink("file", directory / "link");
+  fs::create_hard_link(directory / "file", directory / "hard");
+  const fs::path file = directory / "file";
+  for (const fs::path& name : {file, directory.path() / "." / "file", directory / "link", directory / "hard",
+                               directory.path() / ".." / directory.path().filename() / "file"}) {
+    EXPECT_TRUE(is_same_file(file, name) && is_same_file(name, file)) << name;
+  }
+  for (const fs::path& name : {directory / "other", directory / "missing", directory.path(), fs::path()}) {
+    EXPECT_FALSE(is_same_file(file, name) || is_same_file(name, file)) << name;
+  }
+}
+
+TEST(IsSameFile, KnowsAFileThatIsNotThereYet) {
+  EXPECT_TRUE(is_same_file("missing", "./missing"));
+  EXPECT_TRUE(is_same_file("missing", fs::current_path() / "missing"));
+  EXPECT_FALSE(is_same_file("missing", "other"));
+  EXPECT_FALSE(is_same_file("", ""));
+}
+
 TEST(ReadFile, AMissingFileOrADirectoryIsAnErrorWithThePath) {
   const TemporaryDirectory directory;
   const auto missing = message_of<Error>([&] { read_file(directory / "missing"); });
@@ -164,4 +265,4 @@ TEST(PrepareDirectory, APlaceWhereNothingCanBeWrittenIsAnError) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::files_test

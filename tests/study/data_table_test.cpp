@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "support.hpp"
+#include "support/complaint.hpp"
 
 namespace mce {
 namespace {

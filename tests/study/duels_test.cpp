@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "mce/study/beaten.hpp"
 #include "mce/study/exports.hpp"
 #include "study/study_support.hpp"
 #include "support/hand_made_values.hpp"
@@ -13,13 +12,13 @@
 namespace mce {
 namespace {
 
-using test::HandMadeEvidence;
+using test::HandMadeValues;
 using test::has;
 
 const Duel kCells{.first = "Uc", .second = "R", .metric = Metric::coverage, .testbed = "maze"};
 
 TEST(RunValues, OneTreatmentIsDecidedByWelch) {
-  HandMadeEvidence values;
+  HandMadeValues values;
   values.add("maze");
   EXPECT_EQ(fight(values, kCells).verdict, Verdict::undecided);
   EXPECT_EQ(fight(values, kCells).p, 1);
@@ -33,16 +32,16 @@ TEST(RunValues, OneTreatmentIsDecidedByWelch) {
 
 TEST(RunValues, TheThresholdIsThatOfAllSelectors) {
   // p is 0.0165: enough among three selectors, too much among nine.
-  HandMadeEvidence nine;
-  HandMadeEvidence three({"Uc", "G", "R"});
-  for (HandMadeEvidence* each : {&nine, &three}) each->add("maze").set("maze", Metric::coverage, {"Uc"}, 1.003);
+  HandMadeValues nine;
+  HandMadeValues three({"Uc", "G", "R"});
+  for (HandMadeValues* each : {&nine, &three}) each->add("maze").set("maze", Metric::coverage, {"Uc"}, 1.003);
   EXPECT_NEAR(fight(nine, kCells).p, 0.0165, 0.001);
   EXPECT_EQ(fight(nine, kCells).verdict, Verdict::undecided);
   EXPECT_EQ(fight(three, kCells).verdict, Verdict::better);
 }
 
 TEST(RunValues, SeveralTreatmentsAreDecidedBySigns) {
-  HandMadeEvidence values;
+  HandMadeValues values;
   values.add("maze", {}, 8).set("maze", Metric::coverage, {"Uc"}, 1.1, kWholeRun, 5);
   EXPECT_EQ(fight(values, kCells).verdict, Verdict::undecided) << "5 to 0 can be chance";
   EXPECT_EQ(fight(values, kCells).p, 0.0625);
@@ -67,7 +66,7 @@ TEST(RunValues, SignTest) {  // twice the sum of C(n, i) / 2^n, in whole numbers
 }
 
 TEST(RunValues, SaysWhatIsMissing) {
-  HandMadeEvidence values({"Uc", "R"});
+  HandMadeValues values({"Uc", "R"});
   values.add("arm", {1000});
   Duel duel{.first = "Uc", .second = "R", .metric = Metric::coverage, .testbed = "arm", .moment = 1000};
   EXPECT_EQ(missing_for(values, duel), "");
@@ -80,7 +79,7 @@ TEST(RunValues, SaysWhatIsMissing) {
 }
 
 TEST(RunValues, OneRunEachIsNoTest) {
-  HandMadeEvidence values;
+  HandMadeValues values;
   values.add("maze", {}, 1, 1).set("maze", Metric::coverage, {"Uc"}, 5);
   EXPECT_EQ(fight(values, kCells).verdict, Verdict::undecided);
   EXPECT_TRUE(std::isnan(fight(values, kCells).p));

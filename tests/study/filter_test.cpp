@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "mce/study/protocol_reader.hpp"
 #include "support/complaint.hpp"
 
 namespace mce {

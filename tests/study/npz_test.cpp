@@ -5,7 +5,8 @@
 
 #include "mce/core/error.hpp"
 #include "mce/run/files.hpp"
-#include "support.hpp"
+#include "support/complaint.hpp"
+#include "support/files.hpp"
 
 // What NumPy reads from them is tested in numpy_test.py.
 namespace mce {

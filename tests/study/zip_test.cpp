@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support.hpp"
+#include "support/complaint.hpp"
 
 // That others can read the archives is tested in numpy_test.py.
 namespace mce {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -11,44 +12,43 @@ namespace mce::test {
 
 /// RunValues in which every selector has the level that is set for it, 1 at first, plus a little that differs from run
 /// to run: two levels that differ by 0.1 or more are a significant difference, equal ones a tie.
-class HandMadeEvidence {
+class HandMadeValues {
  public:
-  explicit HandMadeEvidence(std::vector<std::string> selectors = {"Ui", "Uc", "Ei", "Ec", "Xi", "Xc", "G", "R", "C"}) {
-    evidence_.selectors = std::move(selectors);
+  explicit HandMadeValues(std::vector<std::string> selectors = {"Ui", "Uc", "Ei", "Ec", "Xi", "Xc", "G", "R", "C"}) {
+    values_.selectors = std::move(selectors);
   }
 
-  HandMadeEvidence& add(const std::string& testbed, std::vector<Moment> moments = {}, int treatments = 1,
-                        int repetitions = 5) {
+  HandMadeValues& add(const std::string& testbed, std::vector<Moment> moments = {}, int treatments = 1,
+                      int repetitions = 5) {
     moments.push_back(kWholeRun);
     moments.push_back(kEnd);
     for (int i = 0; i < treatments; ++i) {
-      TreatmentValues& treatment = evidence_.treatments.emplace_back();
+      TreatmentValues& treatment = values_.treatments.emplace_back();
       treatment.name = testbed + " " + std::to_string(i);
       treatment.testbed = testbed;
       for (const Moment moment : moments) {
-        for (Samples& samples : treatment.samples[moment]) {
-          samples.assign(evidence_.selectors.size(), runs(1, repetitions));
-        }
+        const Samples level(values_.selectors.size(), runs(1, repetitions));
+        treatment.samples[moment].assign(metric_kinds().size(), level);
       }
     }
     return *this;
   }
 
   /// For the first `treatments` of the testbed.
-  HandMadeEvidence& set(const std::string& testbed, Metric metric, const std::vector<std::string>& selectors,
-                        double level, Moment moment = kWholeRun, int treatments = 1000) {
-    for (TreatmentValues& treatment : evidence_.treatments) {
+  HandMadeValues& set(const std::string& testbed, Metric metric, const std::vector<std::string>& selectors,
+                      double level, Moment moment = kWholeRun, int treatments = 1000) {
+    for (TreatmentValues& treatment : values_.treatments) {
       if (treatment.testbed != testbed || treatments-- <= 0) continue;
       for (const std::string& selector : selectors) {
-        const auto place = std::ranges::find(evidence_.selectors, selector) - evidence_.selectors.begin();
-        auto& sample = treatment.samples.at(moment)[static_cast<std::size_t>(metric)][static_cast<std::size_t>(place)];
+        const auto place = std::ranges::find(values_.selectors, selector) - values_.selectors.begin();
+        auto& sample = treatment.samples.at(moment)[place_of(metric)][static_cast<std::size_t>(place)];
         sample = runs(level, static_cast<int>(sample.size()));
       }
     }
     return *this;
   }
 
-  operator const RunValues&() const { return evidence_; }
+  operator const RunValues&() const { return values_; }
 
  private:
   static std::vector<double> runs(double level, int repetitions) {
@@ -56,7 +56,7 @@ class HandMadeEvidence {
     for (int i = 0; i < repetitions; ++i) values.push_back(level + 0.001 * i);
     return values;
   }
-  RunValues evidence_;
+  RunValues values_;
 };
 
 }  // namespace mce::test

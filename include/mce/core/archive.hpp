@@ -73,6 +73,8 @@ class Archive {
   [[nodiscard]] std::uint64_t selections() const { return selections_; }
   /// Selections of the elites that are alive now: the sum of their n.
   [[nodiscard]] std::uint64_t living_selections() const { return living_selections_; }
+  /// All placements so far.
+  [[nodiscard]] std::uint64_t births() const { return births_; }
   /// Individuals turned away because their fitness or a feature was NaN.
   [[nodiscard]] std::uint64_t rejected() const { return rejected_; }
 

@@ -40,7 +40,7 @@ struct Range {
   double steps = 0;  ///< if it is not 0: so many steps to a unit, and nothing in between
 };
 Parameter real_parameter(std::string key, double& field, const Range& range, std::string meaning);
-/// Of std::uint32_t or std::uint64_t.
+/// `Whole` is std::uint32_t or std::uint64_t.
 template <class Whole>
 Parameter whole_parameter(const std::string& key, Whole& field, std::uint32_t low, std::uint32_t high,
                           const std::string& meaning);

@@ -22,13 +22,15 @@ std::string number_text(double value);
 /// Splits "a,b,c".
 std::vector<std::string> split(std::string_view text, char separator);
 
-/// The text in quotes and in one line, for an error: control characters are escaped, and a long text is cut.
+/// The text in one line: control characters are escaped.
+std::string one_line(std::string_view text);
+/// The text in quotes and in one line, for an error; a long text is cut.
 std::string in_quotes(std::string_view text);
 
 /// The text of an error about a name that is not among the valid ones: it suggests the nearest and lists them all.
 std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string> valid);
 
-/// Of a list of things with a `name`: their names.
+/// The names of things that have a `name`.
 template <class Things>
 std::vector<std::string> names_of(const Things& things) {
   std::vector<std::string> names;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mce/analysis/metrics.hpp"
@@ -10,11 +11,11 @@
 
 namespace mce {
 
-/// A table of the paper as it was printed (data/published_tables.csv): selectors beaten by each of nine, in the order
-/// of selector_kinds().
+/// A table of the paper as it was printed: how many of the others each of its nine selectors beats, in the order of
+/// paper_selectors().
 struct PublishedTable {
   struct Row {
-    Metric metric;
+    Metric metric{};
     std::vector<std::uint32_t> beaten;
   };
   std::string testbed;
@@ -24,8 +25,14 @@ struct PublishedTable {
 /// Tables 1-3. They were made with 100 repetitions.
 const std::vector<PublishedTable>& published_tables();
 inline constexpr std::uint32_t kPublishedRepetitions = 100;
+/// Tables from the form of data/published_tables.csv: columns `testbed`, `metric` and a selector's symbol each, in any
+/// order. Throws std::invalid_argument for a column that is missing and for a value that no table can have.
+std::vector<PublishedTable> parse_published_tables(std::string_view csv);
 
-/// A row of a study's own table beside the published one.
+/// How many comparisons a selector of the paper can win in one treatment: it is compared with the eight others.
+std::uint32_t paper_opponents();
+
+/// A row of a study's own table beside the published one. Values are in the order of paper_selectors().
 struct AgreementRow {
   Metric metric{};
   std::vector<std::uint32_t> own;
@@ -49,8 +56,8 @@ struct Agreement {
   std::vector<std::string> notes;  ///< what to bear in mind: how the study differs from the published one
 };
 
-/// One per testbed that is published and measured. Only the nine selectors without parameters of their own are
-/// compared, by the paper's rule, whatever else is in the study. Empty if not all nine are in it.
+/// One per testbed that is published and measured. Only the paper's nine selectors, without parameters of their own,
+/// are compared, by the paper's rule, whatever else is in the study. Empty if not all nine are in it.
 std::vector<Agreement> agreements(const Store& store);
 
 }  // namespace mce

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mce/study/duels.hpp"
@@ -22,10 +23,10 @@ struct Finding {
 
 /// Something the paper says of its results, and how a study tells whether it is so.
 struct Claim {
-  std::string id;     ///< "arm-greedy-performance"
-  std::string text;   ///< in plain words
-  std::string place;  ///< in the paper: "5.2, Table 2"
-  Finding (*check)(const RunValues&);
+  std::string id;                      ///< "arm-greedy-performance"
+  std::string text;                    ///< in plain words
+  std::string place;                   ///< in the paper: "5.2, Table 2"
+  Finding (*check)(const RunValues&);  ///< of the paper's nine selectors alone
 };
 /// In the order of the paper's sections 5 and 6.
 std::span<const Claim> claims();
@@ -36,6 +37,7 @@ struct CheckedClaim {
   const Claim* claim = nullptr;
   Finding finding;
 };
+/// Selectors that the paper does not have do not count.
 std::vector<CheckedClaim> check_claims(const RunValues& values);
 std::vector<CheckedClaim> check_claims(const Store& store);
 

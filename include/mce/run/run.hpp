@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -29,9 +30,10 @@ class Run {
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
-  /// Goes on for at least so many evaluations more, or to the end.
-  void advance(std::uint64_t more);
-  [[nodiscard]] bool finished() const { return this->evaluations() >= plan_.evaluations; }
+  /// Goes on for at least so many evaluations more, or to the end. Once `stop` is set, it returns early, even within a
+  /// batch; the state can be saved and gone on from all the same.
+  void advance(std::uint64_t more, const std::atomic<bool>* stop = nullptr);
+  [[nodiscard]] bool finished() const { return this->evaluations() >= plan_.evaluations && !within_batch(); }
 
   [[nodiscard]] const Plan& plan() const { return plan_; }
   [[nodiscard]] const std::vector<CurvePoint>& curve() const { return curve_; }
@@ -52,7 +54,8 @@ class Run {
   void record();
 
  private:
-  virtual void advance_to(std::uint64_t evaluations) = 0;
+  virtual void advance_to(std::uint64_t evaluations, const std::atomic<bool>* stop) = 0;
+  [[nodiscard]] virtual bool within_batch() const = 0;
   virtual void save_evolution(ByteWriter& out) const = 0;
   virtual void load_evolution(ByteReader& in) = 0;
   void check_loaded(std::span<const std::uint64_t> recorded) const;

@@ -22,7 +22,7 @@ struct SelectorChoice {
   Settings settings;
   bool operator==(const SelectorChoice&) const = default;
 };
-/// Of "ucb-cell" or "ucb-cell:lambda=0.5,…". Symbols become names. Throws std::invalid_argument.
+/// Parses "ucb-cell" or "ucb-cell:lambda=0.5,…". Symbols become names. Throws std::invalid_argument.
 SelectorChoice parse_selector(std::string_view text);
 
 }  // namespace mce

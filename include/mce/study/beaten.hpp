@@ -8,13 +8,10 @@
 #include "mce/analysis/metrics.hpp"
 #include "mce/study/data_table.hpp"
 #include "mce/study/exports.hpp"
+#include "mce/study/samples.hpp"
 #include "mce/study/store.hpp"
 
 namespace mce {
-
-/// Areas under the curve of one metric in one treatment: for every selector, those of its runs, by repetition.
-/// Empty unless the treatment is measured.
-std::vector<std::vector<double>> areas(const Store& store, std::uint32_t treatment, Metric metric);
 
 /// The selector with the highest mean area under the QD-score in a treatment that is measured.
 std::uint32_t best_selector(const Store& store, std::uint32_t treatment);
@@ -23,7 +20,7 @@ std::uint32_t best_selector(const Store& store, std::uint32_t treatment);
 struct BeatenTable {
   std::string testbed;
   std::vector<std::uint32_t> treatments;           ///< those that are measured
-  std::vector<std::vector<std::uint32_t>> beaten;  ///< by metric, then by selector
+  std::vector<std::vector<std::uint32_t>> beaten;  ///< in the order of metric_kinds(), then by selector
 };
 /// In the order in which the protocol names the testbeds. `only` may leave out treatments; selectors are always
 /// compared with all others.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -12,22 +11,21 @@
 
 #include "mce/analysis/comparison.hpp"
 #include "mce/analysis/metrics.hpp"
+#include "mce/study/samples.hpp"
 #include "mce/study/store.hpp"
 
 namespace mce {
 
 /// When runs are compared: after so many evaluations, at their end, or over the whole run by the area under the curve.
+/// With batches, after so many evaluations is where the batch ends that passes them.
 using Moment = std::uint64_t;
 inline constexpr Moment kWholeRun = 0;
 inline constexpr Moment kEnd = std::numeric_limits<Moment>::max();
 
-/// A value per run: by selector, then by repetition.
-using Samples = std::vector<std::vector<double>>;
-
 struct TreatmentValues {
   std::string name;
   std::string testbed;
-  std::map<Moment, std::array<Samples, 6>> samples;  ///< by metric
+  std::map<Moment, MetricSamples> samples;
 };
 
 /// What claims are judged by: the values of all runs of the treatments that are measured.

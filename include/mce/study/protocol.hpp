@@ -29,7 +29,7 @@ struct SelectorEntry {
   bool operator==(const SelectorEntry&) const = default;
 };
 
-/// "Uc", or with the parameters it was given: "Uc:lambda=0.5".
+/// "Uc", or with the parameters it was given: "Uc:lambda=0.5". The whole label if it has no symbol.
 std::string short_label(const SelectorEntry& selector);
 
 /// What every selector is run on.

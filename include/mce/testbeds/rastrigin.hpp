@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,8 +54,11 @@ class Rastrigin {
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
 
  private:
+  /// f_max: the maximum of f on the domain.
+  [[nodiscard]] double largest() const;
+
   Parameters parameters_;
-  double largest_;  // f_max: the maximum of f on the domain
+  mutable double largest_ = std::numeric_limits<double>::quiet_NaN();  // NaN until it is needed: it takes a search
   void (*mutate_copy_)(std::span<const double> parent, std::span<double> genome, double reach, Rng& rng);
   double (*function_)(std::span<const double> genome, double cosine);
 };

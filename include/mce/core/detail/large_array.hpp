@@ -2,47 +2,39 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <type_traits>
 
 namespace mce {
 
-/// How much of an array will be used: all of it, or only parts here and there.
-enum class ArrayUse : std::uint8_t { dense, sparse };
+/// Memory full of zeros, for std::free; in huge pages where it is large. Throws std::bad_alloc.
+void* allocate_zeros(std::size_t bytes);
 
-/// Memory full of zeros, from the start of a cache line.
-class ZeroedMemory {
- public:
-  ZeroedMemory() = default;
-  /// Throws std::bad_alloc.
-  ZeroedMemory(std::size_t bytes, ArrayUse use);
-  [[nodiscard]] void* start() const { return start_; }
-
- private:
-  struct Release {
-    std::size_t mapped;  // bytes; 0 if it came from the heap
-    void operator()(void* memory) const;
-  };
-  std::unique_ptr<void, Release> memory_{nullptr, Release{0}};
-  void* start_ = nullptr;
-};
-
-/// An array of fixed size, all zeros at first. If it is large, memory is only taken when it is written to, so a map
-/// filled only in places costs less than a full one.
+/// An array of fixed size, all zeros at first, from the start of a cache line. If it is large, memory is only taken
+/// when it is written to, so a map filled only in places costs less than a full one.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 class LargeArray {
  public:
   LargeArray() = default;
-  explicit LargeArray(std::size_t size, ArrayUse use = ArrayUse::dense)
-      : memory_(size * sizeof(T), use), data_(static_cast<T*>(memory_.start())) {}
+  /// Throws std::bad_alloc.
+  explicit LargeArray(std::size_t size) {
+    std::size_t space = size * sizeof(T) + kCacheLine;
+    memory_.reset(allocate_zeros(space));
+    void* start = memory_.get();
+    data_ = static_cast<T*>(std::align(kCacheLine, size * sizeof(T), start, space));
+  }
 
   T& operator[](std::size_t index) { return data_[index]; }
   const T& operator[](std::size_t index) const { return data_[index]; }
 
  private:
-  ZeroedMemory memory_;
+  static constexpr std::size_t kCacheLine = 64;
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<void, Free> memory_;
   T* data_ = nullptr;
 };
 

@@ -31,7 +31,7 @@ class CellSets {
     // Every block but the smallest is more than a quarter full: that limits how many of them there can be.
     for (std::uint32_t order = 0; order == 0 || slots(order) / 2 < cells; ++order) {
       const std::size_t blocks = cells / (smallest_size(slots(order)) + 1);
-      pools_[order].slots = LargeArray<CellIndex>(blocks * slots(order), ArrayUse::sparse);
+      pools_[order].slots = LargeArray<CellIndex>(blocks * slots(order));
     }
   }
 
@@ -44,25 +44,16 @@ class CellSets {
   }
 
   [[gnu::always_inline]] void insert(Set& set, CellIndex cell) {
-    if (!fits_with_one_more(set)) [[unlikely]]
+    if (set.size == set.capacity) [[unlikely]]
       resize(set, std::max(2 * set.capacity, kSmallest));
-    insert_quickly(set, cell);
+    put(set, set.size++, cell);
   }
 
   /// The last element takes the place of the removed one.
   [[gnu::always_inline]] void remove(Set& set, CellIndex cell) {
-    const bool fits = fits_with_one_less(set);
-    remove_quickly(set, cell);
-    if (!fits) [[unlikely]]
-      resize(set, set.size == 0 ? 0 : set.capacity / 2);
-  }
-
-  /// The same for sets that need no other block for it.
-  [[nodiscard]] static bool fits_with_one_more(const Set& set) { return set.size < set.capacity; }
-  [[nodiscard]] static bool fits_with_one_less(const Set& set) { return set.size - 1 != smallest_size(set.capacity); }
-  [[gnu::always_inline]] void insert_quickly(Set& set, CellIndex cell) { put(set, set.size++, cell); }
-  [[gnu::always_inline]] void remove_quickly(Set& set, CellIndex cell) {
     put(set, places_[cell].position, set.members[--set.size]);
+    if (set.size == smallest_size(set.capacity)) [[unlikely]]
+      resize(set, set.size == 0 ? 0 : set.capacity / 2);
   }
 
   /// 0 at first, and after `clear` as it was.
@@ -79,7 +70,7 @@ class CellSets {
     __builtin_prefetch(&set.members[index], 1);
   }
   [[gnu::always_inline]] void prefetch(CellIndex cell) const { __builtin_prefetch(&places_[cell], 1); }
-  /// The same for the element that will be moved into the gap after `removals` more of them.
+  /// Prefetches the element that moves into the gap after `removals` more of them.
   [[gnu::always_inline]] void prefetch_last(const Set& set, std::uint32_t removals) const {
     prefetch(at(set, set.size - 1 - removals));
   }

@@ -26,16 +26,10 @@ class ShareRanking {
 
   ShareRanking() = default;
   explicit ShareRanking(std::uint32_t cells)
-      : standings_(cells + 1, ArrayUse::sparse),
-        best_of_(2 * most_entrants(cells), ArrayUse::sparse),
-        equals_(most_entrants(cells) + 1, ArrayUse::sparse),
+      : standings_(cells + 1),
+        best_of_(2 * most_entrants(cells)),
+        equals_(most_entrants(cells) + 1),
         leaders_(cells + 1) {}
-
-  /// As many cells as this are now on the top of `rung`, which is the same.
-  [[gnu::always_inline]] void recount(Id rung, std::uint32_t cells) {
-    standings_[rung].cells = cells;
-    leaders_.recount(rung, cells);
-  }
 
   /// The top of `rung` may be another one or have another number of cells now, or the rung may be gone.
   [[gnu::always_inline]] void changed(const TallyLadder& ladder, Id rung) {

@@ -15,7 +15,7 @@ inline constexpr CellIndex kNoCell = UINT32_MAX;
 class SoleLeader {
  public:
   SoleLeader() = default;
-  /// Of `cell`, which leads while its tally has the same w, and an n from what it is now to below `end`.
+  /// `cell` leads while its tally has the same w, and an n from what it is now to below `end`.
   SoleLeader(CellIndex cell, const Tally& tally, std::uint32_t end) {
     if (end <= tally.selections + 1) return;
     cell_ = cell;
@@ -25,7 +25,7 @@ class SoleLeader {
 
   [[nodiscard]] bool lasts() const { return cell_ != kNoCell; }
   [[nodiscard]] CellIndex cell() const { return cell_; }
-  /// Whether `cell` reigns, and goes on with this tally.
+  /// Whether `cell` is the sole leader, and still is with this tally.
   [[nodiscard]] bool covers(CellIndex cell, const Tally& tally) const {
     return cell == cell_ && tally.survivals == from_.survivals && tally.selections - from_.selections < length_;
   }

@@ -78,21 +78,6 @@ class TallyLadder {
     sets_.prefetch_last(level.cells, removals);
   }
 
-  /// The usual move: a cell that was selected in vain, one of several on its level, goes to the next, which is there.
-  /// Returns the level that it has left, or nothing if it is not that simple; then `put` does it.
-  [[gnu::always_inline]] const Level* step_down(CellIndex cell, const Tally& tally) {
-    if (!contains(cell)) return nullptr;
-    Level& from = levels_[sets_.label(cell) - 1];
-    if (from.lower == kNone || rungs_[from.rung].survivals != tally.survivals) return nullptr;
-    Level& to = levels_[from.lower];
-    if (to.selections != tally.selections || from.cells.size == 1) return nullptr;
-    if (!Sets::fits_with_one_less(from.cells) || !Sets::fits_with_one_more(to.cells)) return nullptr;
-    sets_.remove_quickly(from.cells, cell);
-    sets_.insert_quickly(to.cells, cell);
-    sets_.set_label(cell, from.lower + 1);
-    return &from;
-  }
-
   /// Puts a new cell on the ladder, or moves one to its new tally.
   [[gnu::always_inline]] Change put(CellIndex cell, Tally tally) {
     if (!contains(cell)) [[unlikely]]
