@@ -12,7 +12,7 @@
 #include "support/archives.hpp"
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::metrics_test {
 namespace {
 
 TEST(Metrics, SummariseAMapOfThreeElites) {
@@ -136,4 +136,4 @@ TEST(AreaUnderCurve, NeedsSavePointsThatIncreaseFromZero) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::metrics_test

@@ -10,7 +10,7 @@
 #include "mce/core/rng.hpp"
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::relative_metrics_test {
 namespace {
 
 using test::complaint;
@@ -180,4 +180,4 @@ TEST(RelativeMetrics, RefuseMapsOfOtherSizes) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::relative_metrics_test

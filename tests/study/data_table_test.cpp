@@ -7,7 +7,7 @@
 
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::data_table_test {
 namespace {
 
 using test::has;
@@ -84,4 +84,4 @@ TEST(DataTable, ColumnsHaveNamesOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::data_table_test

@@ -9,7 +9,7 @@
 #include "study/study_support.hpp"
 #include "support/hand_made_values.hpp"
 
-namespace mce {
+namespace mce::duels_test {
 namespace {
 
 using test::HandMadeValues;
@@ -119,4 +119,4 @@ TEST(RunValues, ATreatmentCalledAsItsTestbedIsKeptApart) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::duels_test

@@ -7,7 +7,7 @@
 
 #include "study/study_support.hpp"
 
-namespace mce {
+namespace mce::exports_test {
 namespace {
 
 using test::complaint;
@@ -95,4 +95,4 @@ TEST(Exports, MeansAreThoseOfTheCurves) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::exports_test

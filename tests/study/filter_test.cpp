@@ -6,7 +6,7 @@
 #include "mce/study/protocol_reader.hpp"
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::filter_test {
 namespace {
 
 const Protocol kProtocol = parse_protocol(R"(
@@ -69,4 +69,4 @@ TEST(Filter, WhatMatchesNothingIsAnError) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::filter_test

@@ -9,7 +9,7 @@
 #include "mce/study/exports.hpp"
 #include "study/study_support.hpp"
 
-namespace mce {
+namespace mce::measure_test {
 namespace {
 
 /// Quality of every filled cell.
@@ -102,4 +102,4 @@ TEST(Measure, AgreesWithTheDefinitionsOnEveryTestbed) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::measure_test

@@ -9,7 +9,7 @@
 #include "support/files.hpp"
 
 // What NumPy reads from them is tested in numpy_test.py.
-namespace mce {
+namespace mce::npz_test {
 namespace {
 
 using test::has;
@@ -76,4 +76,4 @@ TEST(ToNpz, APathThatCannotBeWrittenIsAnErrorAndLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::npz_test

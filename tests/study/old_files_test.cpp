@@ -7,7 +7,7 @@
 #include "mce/study/samples.hpp"
 #include "study/study_support.hpp"
 
-namespace mce {
+namespace mce::old_files_test {
 namespace {
 
 using test::message_of;
@@ -84,4 +84,4 @@ TEST_F(OldFiles, WithBatchesHaveTheirOwnPoints) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::old_files_test

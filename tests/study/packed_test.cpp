@@ -12,7 +12,7 @@
 #include "mce/core/error.hpp"
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::packed_test {
 namespace {
 
 template <class Number>
@@ -97,4 +97,4 @@ TEST(Packed, FramesOfTheFirstVersionHaveNoChecksumAndAreRead) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::packed_test

@@ -5,7 +5,7 @@
 #include "mce/study/protocol.hpp"
 #include "mce/study/protocol_reader.hpp"
 
-namespace mce {
+namespace mce::protocol_differences_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -102,4 +102,4 @@ TEST(Differences, AreAllListed) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::protocol_differences_test

@@ -7,7 +7,7 @@
 #include "support/complaint.hpp"
 #include "support/files.hpp"
 
-namespace mce {
+namespace mce::protocol_errors_test {
 namespace {
 
 using test::complaint;
@@ -280,4 +280,4 @@ TEST(ProtocolErrors, FilesThatCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::protocol_errors_test

@@ -7,7 +7,7 @@
 #include "mce/study/protocol_reader.hpp"
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::protocol_json_test {
 namespace {
 
 using test::has;
@@ -43,4 +43,4 @@ TEST(ProtocolJson, TextThatIsNoneIsAnError) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::protocol_json_test

@@ -11,7 +11,7 @@
 #include "mce/study/protocol_reader.hpp"
 #include "support/files.hpp"
 
-namespace mce {
+namespace mce::protocol_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -332,4 +332,4 @@ TEST(ShippedProtocols, SmokeCanBeRunInAMoment) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::protocol_test

@@ -12,7 +12,7 @@
 #include "mce/core/error.hpp"
 #include "study/study_support.hpp"
 
-namespace mce {
+namespace mce::runner_test {
 namespace {
 
 using test::small_protocol;
@@ -184,4 +184,4 @@ TEST(Runner, StopsBeforeAnythingIfItIsAskedTo) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::runner_test

@@ -8,7 +8,7 @@
 #include "mce/study/exports.hpp"
 #include "study/study_support.hpp"
 
-namespace mce {
+namespace mce::samples_test {
 namespace {
 
 using test::numbers;
@@ -156,4 +156,4 @@ TEST_F(FileWithoutAMetric, CanStillGrow) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::samples_test

@@ -7,7 +7,7 @@
 #include "mce/study/samples.hpp"
 #include "study/study_support.hpp"
 
-namespace mce {
+namespace mce::store_damage_test {
 namespace {
 
 using test::has;
@@ -210,4 +210,4 @@ TEST_F(StoreDamage, AFileThatIsDeletedOrReplacedMeanwhileIsAnError) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::store_damage_test

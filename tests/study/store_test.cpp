@@ -13,7 +13,7 @@
 #include "study/map_history.hpp"
 #include "study/study_support.hpp"
 
-namespace mce {
+namespace mce::store_test {
 namespace {
 
 using test::has;
@@ -281,4 +281,4 @@ TEST(Store, KeepsTheBehaviourOfItsOwnPairs) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::store_test
