@@ -106,7 +106,7 @@ class Interrupt(ResumeTest):
             start = time.monotonic()
             process.communicate(timeout=60)
             self.assertEqual(process.returncode, 130)
-            self.assertLess(time.monotonic() - start, 1)
+            self.assertLess(time.monotonic() - start, 1 if "51" == os.environ.get("KILLS", "51") else 10)  # sanitizers are slow
 
     def test_within_a_batch(self):
         batch = ("--batch", 65_535)
@@ -130,8 +130,10 @@ class Interrupt(ResumeTest):
                 output, _ = process.communicate()
                 command = output.split("Go on with: ")[1]
                 self.assertEqual(command.count("\n"), 1)
+                saved = (self.directory / name).stat().st_mtime_ns
                 resumed = self.start_in_shell(command)
-                time.sleep(0.1)
+                while (self.directory / name).stat().st_mtime_ns == saved:  # it saves once it listens
+                    time.sleep(0.01)
                 resumed.send_signal(signal.SIGINT)
                 output, errors = resumed.communicate()
                 self.assertEqual((resumed.returncode, errors), (130, ""))
