@@ -36,7 +36,7 @@ std::optional<std::uint64_t> exact_whole(std::string_view text) {
   int exponent = 0;
   if (e < text.size()) {
     std::string_view power = text.substr(e + 1);
-    if (power.starts_with('+')) power.remove_prefix(1);
+    if (power.starts_with('+') && !power.starts_with("+-")) power.remove_prefix(1);
     const auto [end, error] = std::from_chars(power.data(), power.data() + power.size(), exponent);
     if (error != std::errc() || end != power.data() + power.size() || exponent > 40 || exponent < -40) return {};
   }

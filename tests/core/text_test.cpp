@@ -51,7 +51,7 @@ TEST(ParseWhole, TakesWholeNumbersInTheirRange) {
 
 TEST(ParseWhole, RefusesAnythingElseAndSaysWhatIsAllowed) {
   for (const std::string text :
-       {"-1", "11", "1.5", "1e-1", "1e6", "18446744073709551616", "1e300", "1e-300", "1e99999999999"}) {
+       {"-1", "11", "1.5", "1e-1", "1e6", "18446744073709551616", "1e300", "1e-300", "1e99999999999", "1000e+-3"}) {
     expect_mentions(complaint([&] { parse_whole(text, 1, 10); }), {"'" + text + "'", "whole numbers from 1 to 10"});
   }
   EXPECT_NE(complaint([] { parse_whole("0", 1, 10); }), "no complaint");
