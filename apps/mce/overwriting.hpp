@@ -11,7 +11,7 @@ namespace mce::app {
 
 /// Throws std::invalid_argument if `path`, which `option` names, leads to `input`: not even --force allows that.
 void check_not_input(std::string_view option, const std::filesystem::path& path, const std::filesystem::path& input);
-/// The same for the file of a study, with what SQLite keeps beside it.
+/// Checks the file of a study in the same way, with what SQLite keeps beside it.
 void check_not_study(std::string_view option, const std::filesystem::path& path, const std::filesystem::path& study);
 
 /// Throws std::invalid_argument if something is there, unless it is a file and `force` is set.

@@ -89,7 +89,7 @@ std::vector<Duel> all_duels(const Metric metric, std::string_view testbed) {
   return duels_of({.better = nine, .worse = nine, .metrics = {metric}, .testbeds = {testbed}});
 }
 
-/// Of one testbed.
+/// Adds the verdict for one testbed.
 void add_leader(Parts& parts, const RunValues& values, const Symbols& selectors, Metric metric,
                 std::string_view testbed) {
   std::string_view leader;
@@ -117,7 +117,7 @@ void add_leader(Parts& parts, const RunValues& values, const Symbols& selectors,
                                  leader, most, rival, rival_most));
 }
 
-/// Of one selector in one treatment: from the first save point at which it covers so much to the end.
+/// Adds the verdict for one selector in one treatment: from the first save point at which it covers so much to the end.
 void add_drop(Parts& parts, const RunValues& values, const TreatmentValues& treatment, std::string_view selector,
               double level) {
   const auto place = std::ranges::find(values.selectors, selector) - values.selectors.begin();

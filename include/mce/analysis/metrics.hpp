@@ -44,7 +44,7 @@ struct MapFacts {
   std::uint32_t filled_by_any = 0;  ///< cells that any run fills
 };
 
-/// Of a quality and the best of all runs: where the best is 0, having an elite at all counts 1.
+/// The ratio of a quality to the best of all runs. Where the best is 0, an elite counts 1.
 constexpr double share_of_best(double quality, double best) { return best == 0 ? 1 : quality / best; }
 
 /// A metric: this table is the only place that says what it is called, where a store keeps it, and what it is.

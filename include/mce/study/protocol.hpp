@@ -53,7 +53,7 @@ struct Protocol {
 
 inline constexpr std::uint64_t kMaxRuns = 1'000'000;
 inline constexpr std::uint32_t kMaxRepetitions = 100'000;
-/// Of all treatments together.
+/// The most save points of all treatments together.
 inline constexpr std::uint64_t kMaxSavePointsOfStudy = 10'000'000;
 
 /// One run of the study; repetitions count from 0. Its seed does not depend on the selector, so the same repetition of
@@ -69,7 +69,7 @@ std::vector<std::string> testbeds(const Protocol& protocol);
 std::vector<std::string> short_labels(const Protocol& protocol);
 
 std::uint64_t run_count(const Protocol& protocol);
-/// Of all runs together.
+/// The evaluations of all runs together.
 std::uint64_t evaluation_count(const Protocol& protocol);
 
 /// Why a study of the protocol `old` cannot go on with `now`, a line for each reason; none if `now` is the same or only

@@ -132,7 +132,7 @@ class Store {
   [[nodiscard]] std::uint32_t cells(std::uint32_t treatment) const;
   /// By treatment.
   [[nodiscard]] std::vector<TreatmentState> states() const;
-  /// Of all runs that are in: equal if, and very likely only if, they ended with the same archives.
+  /// A signature of all runs that are in: equal if, and very likely only if, they ended with the same archives.
   [[nodiscard]] std::uint64_t signature() const;
   /// What one run ended with, if it is in. Whoever makes the run again has to end with the same.
   [[nodiscard]] std::optional<std::uint64_t> signature(const RunKey& key) const;
