@@ -9,6 +9,7 @@
 
 #include "mce/core/evolution.hpp"
 #include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/arm.hpp"
 #include "mce/testbeds/maze.hpp"
 #include "mce/testbeds/rastrigin.hpp"
@@ -59,7 +60,7 @@ void register_testbed(const std::string& name, const typename T::Parameters& par
                       std::uint32_t age) {
   for (const SelectorKind& kind : selector_kinds()) {
     std::visit([&]<class S>(const S&) { register_loop<T, S>(name + "/" + kind.name, parameters, resolution, age); },
-               kind.make({}));
+               make_selector(kind.name));
   }
 }
 

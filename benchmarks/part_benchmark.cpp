@@ -10,6 +10,7 @@
 
 #include "mce/core/evolution.hpp"
 #include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/arm.hpp"
 #include "mce/testbeds/maze.hpp"
 #include "mce/testbeds/rastrigin.hpp"
@@ -115,18 +116,18 @@ void register_selection(const std::string& name, const T& testbed, const Selecto
   auto arena = std::make_shared<std::unique_ptr<Arena>>();
   benchmark::RegisterBenchmark(("part/" + name + "/" + kind.name).c_str(), [=, &kind](benchmark::State& state) {
     if (!*arena) {
-      Evolution<T, S> evolution(testbed, std::get<S>(kind.make({})),
+      Evolution<T, S> evolution(testbed, std::get<S>(make_selector(kind.name)),
                                 EvolutionParameters{.seed = 7, .resolution = {resolution}});
       evolution.advance_to(age);
       *arena = std::make_unique<Arena>(
-          Arena{.archive = copy_of(evolution.archive()), .selector = std::get<S>(kind.make({}))});
-      (*arena)->selector.rebuild((*arena)->archive);
+          Arena{.archive = copy_of(evolution.archive()), .selector = std::get<S>(make_selector(kind.name))});
+      tell_rebuild((*arena)->selector, (*arena)->archive);
     }
     Arena& here = **arena;
     for (auto _ : state) {
       const CellIndex cell = here.selector.select(here.archive, here.rng);
       benchmark::DoNotOptimize(here.archive.pick(cell));
-      here.selector.update(here.archive, cell);
+      tell_update(here.selector, here.archive, cell);
     }
   });
 }
@@ -136,7 +137,8 @@ void register_parts(const std::string& name, const T& testbed, std::uint32_t res
   register_variation(name, testbed, resolution, age);
   register_placing(name, testbed, resolution, age);
   for (const SelectorKind& kind : selector_kinds()) {
-    std::visit([&]<class S>(const S&) { register_selection<S>(name, testbed, kind, resolution, age); }, kind.make({}));
+    std::visit([&]<class S>(const S&) { register_selection<S>(name, testbed, kind, resolution, age); },
+               make_selector(kind.name));
   }
 }
 

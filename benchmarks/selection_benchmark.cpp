@@ -10,6 +10,7 @@
 
 #include "mce/core/archive.hpp"
 #include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 #include "support/scan.hpp"
 
 namespace mce {
@@ -22,19 +23,19 @@ class Arena {
   Arena(S selector, std::uint32_t cells)
       : selector_(std::move(selector)), archive_(Grid({{0.0, 1.0}}, {cells}), sizeof(double)) {
     for (CellIndex cell = 0; cell < cells; ++cell) place(cell, 0);
-    selector_.rebuild(archive_);
+    tell_rebuild(selector_, archive_);
   }
 
   CellIndex step() {
     const Parent parent = archive_.pick(selector_.select(archive_, selection_rng_));
-    selector_.update(archive_, parent.cell);
+    tell_update(selector_, archive_, parent.cell);
     const std::uint64_t chance = feedback_rng_.next();
     if ((chance & 63) <= mix64(parent.cell) % 8) {  // between 1 and 8 of 64, a matter of the cell
       archive_.reward(parent);
-      selector_.update(archive_, parent.cell);
+      tell_update(selector_, archive_, parent.cell);
       const auto home = static_cast<CellIndex>((parent.cell + (chance >> 60)) % archive_.grid().cells());
       place(home, archive_.fitness(home) + 1);
-      selector_.update(archive_, home);
+      tell_update(selector_, archive_, home);
     }
     return parent.cell;
   }
@@ -71,7 +72,7 @@ const bool registered = [] {
           [&](auto selector) {
             register_selection("selection/" + kind.name, std::move(selector), cells, std::uint64_t{20} * cells);
           },
-          kind.make({}));
+          make_selector(kind.name));
     }
   }
   for (const std::uint32_t cells : {100U, 10'000U}) {

@@ -7,8 +7,11 @@
 #include <filesystem>
 #include <string>
 
-#include "mce/study/measure.hpp"
-#include "mce/study/runner.hpp"
+#include "mce/run/run.hpp"
+#include "mce/study/protocol_reader.hpp"
+#include "mce/study/store.hpp"
+#include "study/make_run.hpp"
+#include "study/measure.hpp"
 
 namespace mce {
 namespace {
@@ -16,8 +19,9 @@ namespace {
 constexpr std::uint32_t kRepetitions = 5;
 
 Protocol protocol(const std::string& save_points) {
-  return parse_protocol("repetitions = " + std::to_string(kRepetitions) + "\nselectors = \"all\"\nkeep = \"curves\"\n" +
-                            save_points + "\n[[treatment]]\ntestbed = \"rastrigin\"\nevaluations = 100_000\n",
+  return parse_protocol("repetitions = " + std::to_string(kRepetitions) +
+                            "\nselectors = \"paper\"\nkeep = \"curves\"\n" + save_points +
+                            "\n[[treatment]]\ntestbed = \"rastrigin\"\nevaluations = 100_000\n",
                         "benchmark.toml");
 }
 
@@ -26,8 +30,8 @@ void runs_alone(benchmark::State& state, const std::string& save_points) {
   for (auto _ : state) {
     for (std::uint32_t selector = 0; selector < all.selectors.size(); ++selector) {
       for (std::uint32_t repetition = 0; repetition < kRepetitions; ++repetition) {
-        const auto run = Run::make(run_settings(all, 0, selector, repetition));
-        run->advance(run->settings().evaluations);
+        const auto run = Run::make(plan_of(all, 0, selector, repetition));
+        run->advance(run->plan().evaluations);
         benchmark::DoNotOptimize(run->archive().signature());
       }
     }
@@ -43,7 +47,7 @@ void whole_study(benchmark::State& state, const std::string& save_points) {
     std::filesystem::remove(path);
     Store store = Store::for_running(path, all);
     for (const RunKey& key : store.missing()) {
-      if (store.add(make_run(all, key, stop, evaluations).value())) measure(store, key.treatment);
+      if (store.add(make_run(all, key, stop, evaluations).value())) measure(store, key.treatment, 1, stop);
     }
     store.shrink();
   }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Your own way to select parents: a plain struct with three functions. Here: the fitter of two random elites.
+// Your own way to select parents: a plain struct with one function. Here: the fitter of two random elites.
 #include <cstdio>
 
 #include "mce/core/evolution.hpp"
 #include "mce/testbeds/rastrigin.hpp"
 
 struct Tournament {
-  void rebuild(const mce::Archive&) {}
-  void update(const mce::Archive&, mce::CellIndex) {}
-  mce::CellIndex select(const mce::Archive& archive, mce::Rng& rng) {
+  mce::CellIndex select(const mce::Archive& archive, mce::Rng& rng) const {
     const auto elites = archive.filled();
     const auto size = static_cast<std::uint32_t>(elites.size());
     const mce::CellIndex a = elites[rng.bounded(size)], b = elites[rng.bounded(size)];

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -16,10 +17,43 @@
 #include "commands.hpp"
 #include "mce/core/parameters.hpp"
 #include "mce/core/version.hpp"
-#include "mce/study/results.hpp"
+#include "mce/study/exports.hpp"
+#include "mce/testbeds/any_testbed.hpp"
 
 namespace mce::app {
 namespace {
+
+constexpr std::size_t kHelpWidth = 80;
+constexpr std::size_t kHelpColumn = 30;  // where the explanations begin
+
+/// The text in lines that fit into the column of the explanations.
+std::string wrapped(const std::string& text) {
+  const auto letters = [](const std::string& word) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(word, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
+  };
+  std::string lines;
+  std::size_t width = 0;
+  for (const std::string& word : split(text, ' ')) {
+    const bool fits = width + 1 + letters(word) <= kHelpWidth - kHelpColumn;
+    if (!lines.empty()) lines += fits ? ' ' : '\n';
+    width = (fits && !lines.empty() ? width + 1 : 0) + letters(word);
+    lines += word;
+  }
+  return lines;
+}
+
+/// CLI11's help, in lines that fit on a terminal.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() { column_width(kHelpColumn); }
+  std::string make_option_desc(const CLI::Option* option) const override { return wrapped(option->get_description()); }
+  std::string make_subcommand(const CLI::App* command) const override {
+    std::ostringstream text;
+    CLI::detail::format_help(text, command->get_name(), wrapped(command->get_description()), kHelpColumn);
+    return text.str();
+  }
+};
 
 /// Names a person may have meant: of the commands, or of a command's options.
 std::vector<std::string> command_names(const CLI::App& program) {
@@ -40,7 +74,7 @@ std::string plainly(const std::string& complaint) {
   const std::string option = complaint.substr(0, complaint.find(':'));
   if (complaint.ends_with(" missing")) return fmt::format("{}: its value is missing", option);
   if (complaint.find("At Most 1 required") != std::string::npos) return fmt::format("{}: given more than once", option);
-  return complaint;
+  return one_line(complaint);
 }
 
 /// "mce study run --help": where to read more about a command.
@@ -61,7 +95,7 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error) {
   if (first.starts_with('-')) return unknown_name("option", first, option_names(*command));
   const auto commands = command_names(*command);
   if (!commands.empty()) return unknown_name("command", first, commands);
-  return fmt::format("unexpected '{}' (see: {})", first, help_of(*command));
+  return fmt::format("unexpected {} (see: {})", in_quotes(first), help_of(*command));
 }
 
 /// An option without a value (--out '') is never what was meant.
@@ -76,7 +110,7 @@ void check_values(const CLI::App& command) {
 /// A resumed run has its settings already.
 void check_resume(const CLI::App& command, const RunOptions& options) {
   if (options.resume.empty()) return;
-  constexpr std::array kGoWithResume = {"--out", "--checkpoint", "--every", "--resume", "--quiet"};
+  constexpr std::array kGoWithResume = {"--out", "--checkpoint", "--every", "--resume", "--force", "--quiet"};
   for (const CLI::Option* option : command.get_options()) {
     if (option->count() > 0 && std::ranges::count(kGoWithResume, option->get_name()) == 0) {
       throw std::invalid_argument(
@@ -92,35 +126,44 @@ CLI::Option* add_repeated(CLI::App& command, const char* name, std::vector<std::
   return command.add_option(name, field, meaning)->type_name(type)->take_all()->allow_extra_args(false);
 }
 
+/// The file that most commands are about.
+void add_study_file(CLI::App& command, std::string& field) {
+  command.add_option("file", field, "the results of a study")->type_name("")->required();
+}
+
 void add_run(CLI::App& program, int& exit_code) {
   CLI::App* command = program.add_subcommand("run", "Evolve one map, and show it");
   auto options = std::make_shared<RunOptions>();
+  options->run_settings.reserve(Plan().table().size());  // options are bound to its elements
   const auto add = [command](const char* name, std::string& field, const char* type, const char* meaning) {
     return command->add_option(name, field, meaning)->type_name(type);
   };
-  add("testbed", options->request.testbed, "", "rastrigin, arm or maze: see mce list");
+  add("testbed", options->request.testbed, "",
+      fmt::format("one of {}: see mce list", fmt::join(names_of(testbed_kinds()), ", ")).c_str());
   add("--selector", options->request.selector, "NAME", "how parents are selected: NAME or NAME:key=value,…")
       ->capture_default_str();
-  add("--evaluations", options->evaluations, "N", "how many offspring to evaluate, such as 1e6");
-  add("--initial", options->initial, "N", "random genomes to start from");
-  add("--resolution", options->resolution, "N", "bins per feature, such as 100 or 100x50");
+  for (const Parameter& parameter : Plan().table()) {
+    auto& [key, value] = options->run_settings.emplace_back(parameter.key, "");
+    add(("--" + key).c_str(), value, "N", (parameter.meaning + ": " + parameter.allowed).c_str());
+  }
   add("--profile", options->request.profile, "NAME", "where defaults come from: paper or published")
       ->capture_default_str();
   add("--seed", options->seed, "N", "same seed, same result")->capture_default_str();
   add_repeated(*command, "--set", options->settings, "KEY=VALUE", "a parameter of the testbed; may be repeated");
-  add("--batch", options->batch, "N", "parents selected before any feedback; 1 is the paper's loop")
-      ->capture_default_str();
   add("--out", options->directory, "DIR", "directory for elites.csv, curve.csv and run.json");
   add("--checkpoint", options->checkpoint, "FILE", "file that keeps the whole state, to go on from");
   add("--every", options->every, "N", "evaluations between checkpoints (a tenth of the run)");
   add("--resume", options->resume, "FILE", "go on from this checkpoint, to the same end as if never interrupted");
+  command->add_flag(
+      "--force", options->force,
+      "replace FILE of --checkpoint if it is there already, and files in DIR that are no results of mce run");
   command->add_flag("--quiet", options->quiet, "no progress and no map, only the summary");
   command->footer(
-      "Defaults come from the profile. Examples:\n"
+      "Defaults come from the profile. A number may be written as 1e6. Examples:\n"
       "  mce run rastrigin\n"
       "  mce run arm --selector ucb-cell:lambda=0.5 --evaluations 1e7 --out results\n"
-      "  mce run maze --set size=16 --set fitness=path --set features=corners,horizontal-symmetry\n"
-      "  mce run rastrigin --evaluations 1e9 --checkpoint long.mce-run    (Ctrl-C, and later:)\n"
+      "  mce run maze --set size=16 --set fitness=path --set features=corners,straights\n"
+      "  mce run rastrigin --evaluations 1e9 --checkpoint long.mce-run  (then Ctrl-C)\n"
       "  mce run --resume long.mce-run");
   command->callback([command, options, &exit_code] {
     check_values(*command);
@@ -132,22 +175,26 @@ void add_run(CLI::App& program, int& exit_code) {
 void add_study_run(CLI::App& study, int& exit_code) {
   CLI::App* command = study.add_subcommand("run", "Make all runs of a protocol, or those that are missing");
   auto options = std::make_shared<StudyRunOptions>();
-  command->add_option("protocol", options->protocol, "a protocol file, such as protocols/quick.toml")->required();
+  command->add_option("protocol", options->protocol, "a protocol file, such as protocols/quick.toml")
+      ->type_name("")
+      ->required();
   command->add_option("--out", options->store, "the file of results, made or continued")->type_name("FILE")->required();
   command->add_option("--threads", options->threads, "runs at a time (as many as there are cores)")->type_name("N");
-  add_repeated(*command, "--only", options->only, "KEY=PATTERN,…",
-               "a part of it: treatment=maze*,selector=ucb-cell; may be repeated");
-  command->add_flag("--rerun", options->rerun,
-                    "where runs are added to treatments whose maps are gone, make their old runs again");
+  add_repeated(*command, "--only", options->only, "KEY=PATTERN",
+               "only a part of it, such as treatment=maze*,selector=ucb-cell; may be repeated");
+  command->add_flag(
+      "--rerun", options->rerun,
+      "make finished runs again whose maps are gone, where new runs have to be measured together with them");
   command->add_flag("--quiet", options->quiet, "no progress and no tables");
   command->footer(
-      "The same command again goes on where it stopped: after Ctrl-C, a crash or a power cut. A protocol may be\n"
-      "extended by repetitions, selectors and treatments. Examples:\n"
+      "The same command again goes on where it stopped: after Ctrl-C, a crash or a\n"
+      "power cut. A protocol may be extended by repetitions, selectors and treatments.\n"
+      "Examples:\n"
       "  mce study run protocols/quick.toml --out quick.mce\n"
-      "  mce study run protocols/published.toml --out published.mce --only treatment=rastrigin");
+      "  mce study run protocols/published.toml --out part.mce --only treatment=arm");
   command->callback([command, options, &exit_code] {
     check_values(*command);
-    exit_code = run_study(*options);
+    exit_code = study_run(*options);
   });
 }
 
@@ -155,7 +202,8 @@ void add_study_run(CLI::App& study, int& exit_code) {
 void add_study_view(CLI::App& study, const char* name, const char* meaning, void (*view)(const std::string&)) {
   CLI::App* command = study.add_subcommand(name, meaning);
   auto store = std::make_shared<std::string>();
-  command->add_option("file", *store, "the results of a study")->required();
+  add_study_file(*command, *store);
+  command->footer(fmt::format("Example:\n  mce study {} quick.mce", name));
   command->callback([store, view] { view(*store); });
 }
 
@@ -169,32 +217,39 @@ void add_study(CLI::App& program, int& exit_code) {
   CLI::App* command = study->add_subcommand("compare", "Who beats whom: the tables of the paper");
   auto store = std::make_shared<std::string>();
   auto metric = std::make_shared<std::string>();
-  command->add_option("file", *store, "the results of a study")->required();
+  add_study_file(*command, *store);
   command->add_option("--metric", *metric, "all about one metric, such as qd-score")->type_name("NAME");
+  command->footer("Example:\n  mce study compare quick.mce --metric qd-score");
   command->callback([command, store, metric] {
     check_values(*command);
     compare(*store, *metric);
   });
 }
 
+std::string table_line(const ExportKind& kind) {
+  std::ostringstream text;
+  CLI::detail::format_help(text, kind.name, wrapped(kind.meaning), kHelpColumn);
+  return text.str();
+}
+
 void add_export(CLI::App& program) {
   CLI::App* command = program.add_subcommand("export", "Results of a study as tables for other tools");
   auto options = std::make_shared<ExportOptions>();
-  command->add_option("file", options->store, "the results of a study")->required();
+  add_study_file(*command, options->store);
   command->add_option("--what", options->what, "one of the tables below")->type_name("NAME")->required();
   add_repeated(*command, "--treatment", options->treatments, "PATTERN", "only these; * is any text; may be repeated");
   add_repeated(*command, "--selector", options->selectors, "PATTERN", "only these; may be repeated");
   command->add_option("--repetition", options->repetition, "only this one; the first is 0")->type_name("N");
   command->add_option("--format", options->format, "csv or npz (NumPy)")->type_name("NAME")->capture_default_str();
-  command->add_option("--out", options->out, "file to write; a CSV goes to the standard output without")
-      ->type_name("FILE");
+  command->add_option("--out", options->out, "file to write (the standard output, for a CSV)")->type_name("FILE");
+  command->add_flag("--force", options->force, "replace FILE if it is there already");
   std::string tables = "Tables:\n";
-  for (const ResultKind& kind : result_kinds()) tables += fmt::format("  {:<12}  {}\n", kind.name, kind.meaning);
+  for (const ExportKind& kind : export_kinds()) tables += table_line(kind);
   command->footer(tables +
                   "\nExamples:\n"
                   "  mce export quick.mce --what auc --out auc.csv\n"
-                  "  mce export quick.mce --what curves --treatment rastrigin --format npz --out curves.npz\n"
-                  "  mce export quick.mce --what elites --treatment arm --selector ucb-cell --out elites.csv");
+                  "  mce export quick.mce --what curves --format npz --out curves.npz\n"
+                  "  mce export quick.mce --what elites --treatment arm --selector ucb-cell");
   command->callback([command, options] {
     check_values(*command);
     export_results(*options);
@@ -215,11 +270,13 @@ void add_maze(CLI::App& program) {
       ->capture_default_str();
   add_repeated(*command, "--set", options->settings, "KEY=VALUE", "a parameter of testbed maze; may be repeated");
   add("--svg", options->svg, "FILE", "write the picture to this file, for pages in light and dark");
+  command->add_flag("--force", options->force, "replace FILE if it is there already");
   command->add_flag("--strip", options->strip, "the last mutation in six pictures; one is made if none is asked for");
   command->add_flag("--unsolved", options->unsolved, "without the solution, for people to find");
   command->add_flag("--ascii", options->ascii, "draw with + - | instead of lines");
   command->footer(
-      "A tile's number says which of its sides are open: 1 north + 2 east + 4 south + 8 west. Examples:\n"
+      "A tile's number says which of its sides are open: 1 north + 2 east + 4 south +\n"
+      "8 west. Examples:\n"
       "  mce maze\n"
       "  mce maze --size 16 --seed 7 --svg maze.svg\n"
       "  mce maze --size 12 --strip --set destruction=0.05 --svg strip.svg\n"
@@ -234,41 +291,58 @@ void add_report(CLI::App& program) {
   CLI::App* command = program.add_subcommand("report", "Tables, figures and a page to look at, of a study");
   auto store = std::make_shared<std::string>();
   auto directory = std::make_shared<std::string>();
-  command->add_option("file", *store, "the results of a study")->required();
-  command->add_option("--out", *directory, "directory for report.html, tables/ and figures/")
+  auto force = std::make_shared<bool>(false);
+  add_study_file(*command, *store);
+  command
+      ->add_option("--out", *directory,
+                   "directory for report.html, tables/ and figures/; a report that is there is replaced")
       ->type_name("DIR")
       ->required();
+  command->add_flag("--force", *force, "replace files in DIR even if they are no report of mce");
   command->footer(
-      "The page needs nothing but itself: open it from the disk, send it around. Tables are Markdown, LaTeX and CSV,\n"
-      "figures SVG, PDF and PNG, each with its gnuplot script and data beside it. Example:\n"
+      "The page needs nothing but itself: open it from the disk, send it around.\n"
+      "Tables are Markdown, LaTeX and CSV; figures are SVG, PDF and PNG, each with its\n"
+      "gnuplot script and data beside it. Example:\n"
       "  mce report quick.mce --out report");
-  command->callback([command, store, directory] {
+  command->callback([command, store, directory, force] {
     check_values(*command);
-    report(*store, *directory);
+    report(*store, *directory, *force);
   });
+}
+
+/// A command without options.
+void add_plain(CLI::App& program, const char* name, const char* meaning, const char* footer, void (*command)()) {
+  program.add_subcommand(name, meaning)->footer(footer)->callback(command);
 }
 
 /// A summary that did not reach its reader is a failure too, say on a full disk.
 void flush_output() {
-  if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category(), "cannot write the output");
+  if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
 }
 
 }  // namespace
 
 int run_program(int argc, char** argv) {
-  CLI::App program("Monte Carlo Elites: MAP-Elites with parent selection as a multi-armed bandit problem.", "mce");
-  program.set_version_flag("--version", fmt::format("mce {}", version()));
+  CLI::App program("Monte Carlo Elites: MAP-Elites that selects parents as a multi-armed bandit does", "mce");
+  program.formatter(std::make_shared<HelpFormatter>());
+  program.set_help_flag("-h,--help", "print this help and exit");
+  program.set_version_flag("--version", fmt::format("mce {}", version()), "print the version and exit");
   program.require_subcommand(1);
-  program.footer("Start with:  mce run rastrigin\nThen:        mce study run protocols/quick.toml --out quick.mce");
+  program.footer(
+      "Exit codes: 0 done, 1 failed, 130 interrupted with what was made so far kept.\n\n"
+      "Start with:  mce run rastrigin\n"
+      "Then:        mce study run protocols/quick.toml --out quick.mce");
   int exit_code = 0;
   add_run(program, exit_code);
   add_study(program, exit_code);
   add_export(program);
   add_report(program);
-  program.add_subcommand("list", "Testbeds, selectors and profiles, with their parameters")->callback(list);
-  program
-      .add_subcommand("signature", "Behaviour signature of every profile, testbed and selector, equal on every machine")
-      ->callback(print_signatures);
+  add_plain(program, "list", "Testbeds, selectors and profiles, with their parameters",
+            "What is listed can be used so:\n"
+            "  mce run arm --set joints=5 --selector ucb-cell:lambda=0.5 --profile published",
+            list);
+  add_plain(program, "signature", "What short runs of every profile, testbed and selector end with",
+            "Equal on every machine. The tests compare it with data/signatures.txt.", print_signatures);
   add_maze(program);
   if (argc < 2) {
     fmt::print(stderr, "{}", program.help());
@@ -278,7 +352,9 @@ int run_program(int argc, char** argv) {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) throw std::invalid_argument(explain(program, error));
-    program.exit(error);  // --help or --version
+    std::ostringstream text;
+    program.exit(error, text, text);  // --help or --version
+    fmt::print("{}", text.str());
   }
   flush_output();
   return exit_code;

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "mce/study/run.hpp"
+#include "mce/run/plan.hpp"
 #include "mce/study/store.hpp"
 
 /// The commands of the program. They print to stdout, throw on failure, and know nothing of how options are parsed.
@@ -15,17 +16,15 @@ inline constexpr int kInterrupted = 130;
 
 /// What the command line of `mce run` says, as text; empty where it says nothing.
 struct RunOptions {
-  RunRequest request;
+  PlanRequest request;
   std::vector<std::string> settings;
-  std::string evaluations;
-  std::string initial;
-  std::string resolution;
+  std::vector<std::pair<std::string, std::string>> run_settings;  ///< of Plan::table(), by key
   std::string seed = "1";
-  std::string batch = "1";
   std::string directory;
   std::string checkpoint;
   std::string every;
   std::string resume;
+  bool force = false;
   bool quiet = false;
 };
 
@@ -48,6 +47,7 @@ struct ExportOptions {
   std::vector<std::string> treatments;
   std::vector<std::string> selectors;
   std::string repetition;
+  bool force = false;
 };
 
 /// What the command line of `mce maze` says.
@@ -62,17 +62,18 @@ struct MazeOptions {
   bool strip = false;
   bool unsolved = false;
   bool ascii = false;
+  bool force = false;
 };
 
 /// Returns the exit code: 0, or kInterrupted.
 int run(const RunOptions& options);
-int run_study(const StudyRunOptions& options);
+int study_run(const StudyRunOptions& options);
 void show_status(const std::string& path);
 void show_study(const std::string& path);
 /// The tables of the paper; with a metric, all that is known of it.
 void compare(const std::string& path, const std::string& metric);
 void print_tables(const Store& store);
-void report(const std::string& path, const std::string& directory);
+void report(const std::string& path, const std::string& directory, bool force);
 void export_results(const ExportOptions& options);
 void show_maze(const MazeOptions& options);
 void list();

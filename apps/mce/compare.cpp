@@ -9,7 +9,7 @@
 #include "commands.hpp"
 #include "mce/analysis/comparison.hpp"
 #include "mce/analysis/statistics.hpp"
-#include "mce/study/comparisons.hpp"
+#include "mce/study/beaten.hpp"
 #include "terminal.hpp"
 
 namespace mce::app {
@@ -55,7 +55,7 @@ std::string head_of(const BeatenTable& table, const Store& store) {
 /// What a number of selectors was significantly better than, by every metric.
 void print_beaten(const Store& store, const BeatenTable& table) {
   std::vector<Row> rows = {{.head = "", .entries = short_labels(store.protocol()), .best = {}}};
-  for (const MetricKind& kind : metric_kinds()) {
+  for (const MetricKind& kind : store.metrics()) {
     const auto& beaten = table.beaten[static_cast<std::size_t>(kind.metric)];
     const std::uint32_t most = *std::ranges::max_element(beaten);
     Row row{.head = kind.title, .entries = {}, .best = {}};
@@ -126,6 +126,7 @@ void print_tables(const Store& store) {
 void compare(const std::string& path, const std::string& metric) {
   const MetricKind* kind = metric.empty() ? nullptr : &metric_kind(metric);
   const Store store = Store::for_reading(path);
+  if (kind != nullptr) store.require(kind->metric);
   print_tables(store);
   if (kind == nullptr) return;
   for (const BeatenTable& table : beaten_tables(store)) {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "mce/selectors/any_selector.hpp"
-#include "mce/study/profile.hpp"
+#include "mce/run/profile.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 
 namespace mce::app {
@@ -28,9 +28,10 @@ void print_testbeds() {
   fmt::print("Testbeds (mce run TESTBED --set key=value)\n");
   for (const TestbedKind& kind : testbed_kinds()) {
     fmt::print("\n  {}: {}\n", kind.name, kind.meaning);
-    const TestbedProfile& paper = profile("paper").testbed(kind.name);
-    const TestbedProfile& published = profile("published").testbed(kind.name);
-    print_parameters(kind.parameters(paper.settings), kind.parameters(published.settings));
+    print_parameters(kind.parameters(profile("paper").testbed(kind.name).settings),
+                     kind.parameters(profile("published").testbed(kind.name).settings));
+    const Plan paper = complete({.profile = "paper", .testbed = kind.name, .selector = ""});
+    const Plan published = complete({.profile = "published", .testbed = kind.name, .selector = ""});
     fmt::print("      {} evaluations on {} cells, from {} random genomes{}\n", paper.evaluations,
                fmt::join(paper.resolution, " × "), paper.initial,
                published.initial == paper.initial ? "" : fmt::format(" ({} in profile published)", published.initial));

@@ -11,10 +11,11 @@
 
 #include "commands.hpp"
 #include "mce/report/maze_strip.hpp"
-#include "mce/study/files.hpp"
-#include "mce/study/profile.hpp"
+#include "mce/run/files.hpp"
+#include "mce/run/profile.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 #include "options.hpp"
+#include "overwriting.hpp"
 #include "terminal.hpp"
 
 namespace mce::app {
@@ -33,7 +34,7 @@ std::vector<Maze::Tile> parse_tiles(std::string text) {
       tiles.push_back(static_cast<Maze::Tile>(parse_whole(code, 0, 15)));
     } catch (const std::invalid_argument&) {
       throw std::invalid_argument(
-          fmt::format("--tiles: tile {} is '{}'; allowed are whole numbers from 0 to 15", tiles.size(), code));
+          fmt::format("--tiles: tile {} is {}; allowed are whole numbers from 0 to 15", tiles.size(), in_quotes(code)));
     }
   }
   return tiles;
@@ -52,9 +53,10 @@ std::uint32_t size_for(std::size_t tiles) {
 Maze testbed_of(const MazeOptions& options, const std::vector<Maze::Tile>& tiles) {
   Settings settings = profile(options.profile).testbed("maze").settings;
   if (!options.tiles.empty()) settings.emplace_back("size", std::to_string(size_for(tiles.size())));
-  for (const std::string& text : options.settings) settings.push_back(parse_setting(text, "--set"));
+  for (const std::string& text : options.settings) settings.emplace_back(parse_setting(text, "--set"));
   if (!options.size.empty()) {
-    settings.emplace_back("size", std::to_string(whole_option("--size", options.size, 2, 64)));
+    settings.emplace_back("size", std::to_string(whole_option("--size", options.size, Maze::Parameters::kSmallest,
+                                                              Maze::Parameters::kLargest)));
   }
   return std::get<Maze>(testbed_kind("maze").make(settings));
 }
@@ -169,6 +171,7 @@ void print_metrics(const Subject& subject) {
 }  // namespace
 
 void show_maze(const MazeOptions& options) {
+  if (!options.svg.empty()) check_free("--svg", options.svg, options.force);
   const Subject subject = make(options);
   const std::uint32_t size = subject.testbed.parameters().size;
   MazePicture picture = solved_maze(subject.testbed, subject.maze);
@@ -195,7 +198,7 @@ void show_maze(const MazeOptions& options) {
              options.tiles.empty() ? "seed " + options.seed : "given", subject.mutations,
              subject.mutations == 1 ? "" : "s", options.profile);
   print_metrics(subject);
-  if (!options.svg.empty()) fmt::print("  written              {}\n", options.svg);
+  if (!options.svg.empty()) fmt::print("  written              {}\n", one_line(options.svg));
 }
 
 }  // namespace mce::app

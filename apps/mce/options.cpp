@@ -14,7 +14,7 @@ std::uint64_t whole_option(const char* option, const std::string& text, std::uin
     return parse_whole(text, low, high);
   } catch (const std::invalid_argument&) {
     throw std::invalid_argument(
-        fmt::format("{} '{}': allowed are whole numbers from {} to {}", option, text, low, high));
+        fmt::format("{} {}: allowed are whole numbers from {} to {}", option, in_quotes(text), low, high));
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/run.hpp"
+#include "mce/run/run.hpp"
 
 #include <fmt/core.h>
 
@@ -14,35 +14,39 @@
 #include "interrupts.hpp"
 #include "map_picture.hpp"
 #include "mce/core/evolution.hpp"
-#include "mce/study/checkpoint.hpp"
-#include "mce/study/files.hpp"
+#include "mce/run/checkpoint.hpp"
+#include "mce/run/files.hpp"
 #include "options.hpp"
-#include "progress.hpp"
-#include "results.hpp"
+#include "overwriting.hpp"
+#include "progress_bar.hpp"
+#include "run_output.hpp"
+#include "shell_words.hpp"
 
 namespace mce::app {
 namespace {
 
-std::vector<std::uint32_t> resolution_option(const std::string& text) {
-  try {
-    return parse_resolution(text);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(fmt::format("--resolution {}", error.what()));
+/// So that the error names the option.
+void check_run_setting(const std::string& key, const std::string& value) {
+  Plan any;
+  for (const Parameter& parameter : any.table()) {
+    if (parameter.key != key) continue;
+    try {
+      parameter.set(value);
+    } catch (const std::invalid_argument&) {
+      throw std::invalid_argument(fmt::format("--{} {}: allowed are {}", key, in_quotes(value), parameter.allowed));
+    }
   }
 }
 
-RunSettings settings_of(const RunOptions& options) {
-  RunRequest request = options.request;
-  for (const std::string& text : options.settings) request.testbed_settings.push_back(parse_setting(text, "--set"));
+Plan plan_of(const RunOptions& options) {
+  PlanRequest request = options.request;
+  for (const std::string& text : options.settings) request.testbed_settings.emplace_back(parse_setting(text, "--set"));
+  for (const auto& [key, value] : options.run_settings) {
+    if (value.empty()) continue;
+    check_run_setting(key, value);
+    request.run_settings.emplace_back(key, value);
+  }
   request.seed = whole_option("--seed", options.seed, 0, UINT64_MAX);
-  request.batch = static_cast<std::uint32_t>(whole_option("--batch", options.batch, 1, UINT16_MAX));
-  if (!options.initial.empty()) {
-    request.initial = static_cast<std::uint32_t>(whole_option("--initial", options.initial, 1, 1'000'000'000));
-  }
-  if (!options.evaluations.empty()) {
-    request.evaluations = whole_option("--evaluations", options.evaluations, 0, kMaxEvaluations);
-  }
-  if (!options.resolution.empty()) request.resolution = resolution_option(options.resolution);
   return complete(request);
 }
 
@@ -59,14 +63,10 @@ Job start(const RunOptions& options) {
   if (options.request.testbed.empty()) {
     throw std::invalid_argument("no testbed: say which (mce run rastrigin), or --resume FILE");
   }
-  if (std::filesystem::is_regular_file(options.checkpoint)) {
-    throw std::invalid_argument(fmt::format(
-        "--checkpoint '{}' is there already: go on from it with --resume, or remove it first", options.checkpoint));
-  }
   Job job{.run = nullptr, .directory = options.directory, .checkpoint = options.checkpoint};
-  const RunSettings settings = settings_of(options);
-  job.every = std::max<std::uint64_t>(settings.evaluations / 10, 1);
-  job.run = Run::make(settings);
+  const Plan plan = plan_of(options);
+  job.every = std::max<std::uint64_t>(plan.evaluations / 10, 1);
+  job.run = Run::make(plan);
   return job;
 }
 
@@ -79,12 +79,33 @@ Job resume(const RunOptions& options) {
           .every = std::max<std::uint64_t>(checkpoint.every, 1)};
 }
 
+/// A checkpoint may hold weeks of work: nothing but --force replaces one.
+void check_checkpoint(const std::string& path, bool force) {
+  std::error_code ignored;
+  if (!force && std::filesystem::is_regular_file(path, ignored)) {
+    throw std::invalid_argument(
+        fmt::format("--checkpoint {} is there already: go on from it with --resume, choose another file, or replace it "
+                    "with --force",
+                    in_quotes(path)));
+  }
+}
+
+/// Throws if the job would write over something it should not, before any work is done.
+void check_outputs(const Job& job, const RunOptions& options) {
+  const bool goes_on_in_place = !options.resume.empty() && is_same_file(job.checkpoint, options.resume);
+  if (!job.checkpoint.empty() && !goes_on_in_place) check_checkpoint(job.checkpoint, options.force);
+  if (job.directory.empty()) return;
+  if (!options.resume.empty()) check_not_result("--resume", options.resume, job.directory);
+  if (!job.checkpoint.empty()) check_not_result("--checkpoint", job.checkpoint, job.directory);
+  check_results(job.directory, options.force);
+}
+
 void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
   const MapSummary map = run.summary();
-  const RunSettings& settings = run.settings();
-  fmt::print("{} · {} · seed {} · profile {}\n", settings.testbed, settings.selector, settings.seed, settings.profile);
+  const Plan& plan = run.plan();
+  fmt::print("{} · {} · seed {} · profile {}\n", plan.testbed, plan.selector, plan.seed, plan.profile);
   const auto made = static_cast<double>(run.evaluations() - done_before);
-  fmt::print("  evaluations  {} of {} ({} per second)\n", run.evaluations(), settings.evaluations,
+  fmt::print("  evaluations  {} of {} ({} per second)\n", run.evaluations(), plan.evaluations,
              seconds > 0 ? short_count(made / seconds) : "?");
   fmt::print("  coverage     {:.2f} % ({} of {} cells)\n", 100 * map.coverage, map.filled,
              run.archive().grid().cells());
@@ -96,8 +117,8 @@ void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
   }
 }
 
-void show(Progress& progress, const Run& run) {
-  progress.update(run.evaluations(), run.settings().evaluations, [&run] {
+void show(ProgressBar& progress, const Run& run) {
+  progress.update(run.evaluations(), run.plan().evaluations, [&run] {
     const MapSummary map = run.summary();
     return std::vector{fmt::format("coverage {:.1f} %", 100 * map.coverage), fmt::format("best {:.4g}", map.best),
                        fmt::format("QD-score {:.6g}", map.qd_score)};
@@ -110,11 +131,12 @@ int run(const RunOptions& options) {
   Job job = options.resume.empty() ? start(options) : resume(options);
   Run& evolution = *job.run;
   if (!options.every.empty()) job.every = whole_option("--every", options.every, 1, kMaxEvaluations);
+  check_outputs(job, options);
   if (!job.directory.empty()) prepare_directory(job.directory);
 
   watch_for_interrupts();
   const std::uint64_t done_before = evolution.evaluations();
-  Progress progress(stderr, done_before, std::chrono::seconds(5));
+  ProgressBar progress(stderr, done_before, std::chrono::seconds(5));
   // Kept as an absolute path: the run may be resumed from elsewhere.
   const std::string directory = job.directory.empty() ? "" : std::filesystem::absolute(job.directory).string();
   const auto save = [&] {
@@ -125,7 +147,7 @@ int run(const RunOptions& options) {
   while (!evolution.finished() && !interrupted) {
     constexpr std::uint64_t kBetweenLooks = 256;  // less than a second of even the largest mazes
     const std::uint64_t saved = evolution.evaluations() / job.every;
-    evolution.advance(std::min(kBetweenLooks, (saved + 1) * job.every - evolution.evaluations()));
+    evolution.advance(std::min(kBetweenLooks, (saved + 1) * job.every - evolution.evaluations()), &interrupted);
     if (evolution.evaluations() / job.every > saved && !evolution.finished()) save();
     if (!options.quiet) show(progress, evolution);
   }
@@ -136,10 +158,12 @@ int run(const RunOptions& options) {
 
   if (!options.quiet) fmt::print("{}", draw_map(evolution.archive(), Terminal::of(stdout)));
   print_summary(evolution, seconds, done_before);
-  if (!job.directory.empty()) fmt::print("  written      elites.csv, curve.csv, run.json in {}\n", job.directory);
+  if (!job.directory.empty())
+    fmt::print("  written      elites.csv, curve.csv, run.json in {}\n", one_line(job.directory));
   if (evolution.finished()) return 0;
-  fmt::print("Interrupted.{}\n", job.checkpoint.empty() ? " Next time, --checkpoint FILE makes it possible to go on."
-                                                        : " Go on with: mce run --resume " + job.checkpoint);
+  fmt::print("Interrupted.{}\n", job.checkpoint.empty()
+                                     ? " Next time, --checkpoint FILE makes it possible to go on."
+                                     : " Go on with: mce run --resume " + shell_path(job.checkpoint));
   return kInterrupted;
 }
 

@@ -2,7 +2,7 @@
 #include <fmt/core.h>
 
 #include "commands.hpp"
-#include "mce/study/signatures.hpp"
+#include "mce/run/signatures.hpp"
 
 namespace mce::app {
 

@@ -11,10 +11,13 @@
 
 #include "commands.hpp"
 #include "interrupts.hpp"
+#include "mce/study/protocol_reader.hpp"
 #include "mce/study/runner.hpp"
 #include "mce/study/store.hpp"
 #include "options.hpp"
-#include "progress.hpp"
+#include "overwriting.hpp"
+#include "progress_bar.hpp"
+#include "shell_words.hpp"
 
 namespace mce::app {
 namespace {
@@ -30,9 +33,20 @@ unsigned thread_count(const std::string& text) {
 }
 
 std::string command_to_continue(const StudyRunOptions& options) {
-  std::string command = fmt::format("mce study run {} --out {}", options.protocol, options.store);
-  for (const std::string& each : options.only) command += fmt::format(" --only '{}'", each);
+  std::string command =
+      fmt::format("mce study run {} --out {}", shell_path(options.protocol), shell_path(options.store));
+  for (const std::string& each : options.only) command += " --only " + shell_word(each);
+  if (options.rerun) command += " --rerun";
+  if (!options.threads.empty()) command += " --threads " + shell_word(options.threads);
   return command;
+}
+
+/// "10 × 10"
+std::string cells_text(const Plan& plan) {
+  const Grid grid = grid_of(plan);
+  std::string text;
+  for (std::uint32_t i = 0; i < grid.features(); ++i) text += fmt::format("{}{}", i == 0 ? "" : " × ", grid.bins(i));
+  return text;
 }
 
 /// "840 of 900 runs, 9.1M evaluations/s and thread".
@@ -65,31 +79,32 @@ void print_head(const Store& store, const std::vector<TreatmentState>& states, b
 
 }  // namespace
 
-int run_study(const StudyRunOptions& options) {
+int study_run(const StudyRunOptions& options) {
   const unsigned threads = thread_count(options.threads);
   const Protocol protocol = read_protocol(options.protocol);
+  check_not_study("--out", options.store, options.protocol);
   const StudyFilter only = parse_filter(options.only);
   Store store = Store::for_running(options.store, protocol, options.rerun);
 
   watch_for_interrupts();
-  Progress progress(stderr, 0, std::chrono::minutes(1));
+  ProgressBar progress(stderr, 0, std::chrono::minutes(1));
   std::uint64_t evaluations = 0;
-  const bool ended = mce::run_study(
-      store, {.threads = threads, .only = only, .stop = &interrupted, .watch = [&](const StudyProgress& now) {
-                evaluations = now.evaluations;
-                if (options.quiet) return;
-                progress.update(now.evaluations, now.all_evaluations, [&now] {
-                  return std::vector{fmt::format("{} of {} runs", now.runs, now.all_runs), now.treatment};
-                });
-              }});
+  const bool ended =
+      run_study(store, {.threads = threads, .only = only, .stop = &interrupted, .watch = [&](const StudyProgress& now) {
+                          evaluations = now.evaluations;
+                          if (options.quiet) return;
+                          progress.update(now.evaluations, now.all_evaluations, [&now] {
+                            return std::vector{fmt::format("{} of {} runs", now.runs, now.all_runs), now.treatment};
+                          });
+                        }});
   const double seconds = progress.seconds();
   progress.finish();
 
   const auto states = store.states();
   fmt::print("study {} in {}: {} of {} runs; {} evaluations in {}, {} per second on {} thread{}\n", protocol.name,
-             options.store, runs_in(states), run_count(store.protocol()), short_count(static_cast<double>(evaluations)),
-             duration_text(seconds), short_count(static_cast<double>(evaluations) / std::max(seconds, 1e-9)), threads,
-             threads == 1 ? "" : "s");
+             one_line(options.store), runs_in(states), run_count(store.protocol()),
+             short_count(static_cast<double>(evaluations)), duration_text(seconds),
+             short_count(static_cast<double>(evaluations) / std::max(seconds, 1e-9)), threads, threads == 1 ? "" : "s");
   if (!ended) {
     fmt::print("Interrupted. Only the runs in flight are lost. Go on with: {}\n", command_to_continue(options));
     return kInterrupted;
@@ -110,21 +125,23 @@ void show_study(const std::string& path) {
   const Protocol& protocol = store.protocol();
   const auto states = store.states();
   print_head(store, states, being_run);
-  fmt::print("  file         {} bytes\n", short_count(static_cast<double>(std::filesystem::file_size(path))));
+  std::error_code gone;
+  const auto size = std::filesystem::file_size(path, gone);
+  fmt::print("  file         {} bytes\n", gone ? "?" : short_count(static_cast<double>(size)));
   fmt::print("  keep         {}\n", to_text(protocol.keep));
   fmt::print("  signature    {:016x}, of all its runs\n", store.signature());
   fmt::print("\n{} selectors × {} repetitions\n", protocol.selectors.size(), protocol.repetitions);
   for (const SelectorEntry& selector : protocol.selectors) {
     std::string settings;
-    for (const auto& [key, value] : selector.settings) settings += fmt::format("  {}={}", key, value);
+    for (const auto& [key, value] : selector.settings) settings += fmt::format("  {}={}", key, value_text(value));
     fmt::print("  {}{}\n", selector.label, settings);
   }
   fmt::print("\n{} treatments\n", protocol.treatments.size());
   for (std::size_t i = 0; i < protocol.treatments.size(); ++i) {
     const Treatment& treatment = protocol.treatments[i];
     fmt::print("  {}\n      {} evaluations from {} genomes on {} cells, {} save points\n      {}\n", treatment.name,
-               treatment.evaluations, treatment.initial, fmt::join(treatment.resolution, " × "),
-               treatment.save_points.size(),
+               treatment.plan.evaluations, treatment.plan.initial, cells_text(treatment.plan),
+               treatment.plan.save_points.size(),
                state_text(states[i], std::uint64_t{protocol.repetitions} * protocol.selectors.size()));
   }
 }

@@ -3,26 +3,54 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "mce/core/math.hpp"
 #include "mce/core/parameters.hpp"
 
 namespace mce {
+namespace {
+
+constexpr bool kAlone = true;
+constexpr bool kBesideAll = false;
+constexpr bool kShare = true;
+constexpr bool kSum = false;
+
+MetricKind metric_entry(Metric metric, std::string key, std::string title, bool alone, bool share,
+                        double (*formula)(const MapFacts&)) {
+  std::string column = key;
+  std::ranges::replace(column, '-', '_');
+  return {metric, std::move(key), std::move(title), std::move(column), alone, share, formula};
+}
+
+}  // namespace
 
 std::span<const MetricKind> metric_kinds() {
   static const std::vector<MetricKind> kinds = {
-      {Metric::global_performance, "global-performance", "Global performance"},
-      {Metric::global_reliability, "global-reliability", "Global reliability"},
-      {Metric::precision, "precision", "Precision"},
-      {Metric::coverage, "coverage", "Coverage"},
-      {Metric::qd_score, "qd-score", "QD-score"},
-      {Metric::selection_entropy, "selection-entropy", "Selection entropy"},
+      metric_entry(
+          Metric::global_performance, "global-performance", "Global performance", kBesideAll, kShare,
+          [](const MapFacts& map) { return map.own.filled == 0 ? 0 : share_of_best(map.highest, map.highest_of_all); }),
+      metric_entry(Metric::global_reliability, "global-reliability", "Global reliability", kBesideAll, kShare,
+                   [](const MapFacts& map) { return map.own.filled == 0 ? 0 : map.ratios / map.filled_by_any; }),
+      metric_entry(Metric::precision, "precision", "Precision", kBesideAll, kShare,
+                   [](const MapFacts& map) { return map.own.filled == 0 ? 0 : map.ratios / map.own.filled; }),
+      metric_entry(Metric::coverage, "coverage", "Coverage", kBesideAll, kShare,
+                   [](const MapFacts& map) {
+                     return map.own.filled == 0 ? 0 : static_cast<double>(map.own.filled) / map.filled_by_any;
+                   }),
+      metric_entry(Metric::qd_score, "qd-score", "QD-score", kAlone, kSum,
+                   [](const MapFacts& map) { return map.own.qd_score; }),
+      metric_entry(Metric::selection_entropy, "selection-entropy", "Selection entropy", kAlone, kShare,
+                   [](const MapFacts& map) { return map.own.selection_entropy; }),
   };
   return kinds;
 }
+
+const MetricKind& metric_kind(Metric metric) { return metric_kinds()[place_of(metric)]; }
 
 const MetricKind& metric_kind(std::string_view key) {
   std::vector<std::string> keys;
@@ -31,6 +59,12 @@ const MetricKind& metric_kind(std::string_view key) {
     keys.push_back(kind.key);
   }
   throw std::invalid_argument(unknown_name("metric", key, keys));
+}
+
+MetricValues metric_values(const MapFacts& facts) {
+  MetricValues values;
+  for (const MetricKind& each : metric_kinds()) values.push_back(each.formula(facts));
+  return values;
 }
 
 double area_under_curve(std::span<const std::uint64_t> evaluations, std::span<const double> values) {

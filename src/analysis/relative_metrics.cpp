@@ -12,8 +12,6 @@
 namespace mce {
 namespace {
 
-double ratio(double quality, double best) { return best == 0 ? 1 : quality / best; }
-
 /// Four sums side by side, since each addition would wait for the one before. The order is fixed, so results are too.
 double sum(std::span<const double> values) {
   constexpr std::size_t kLanes = 4;
@@ -56,19 +54,21 @@ void RelativeMap::set(std::uint32_t cell, double quality) {
     throw std::invalid_argument(fmt::format(
         "quality {} in cell {} is above the best of all runs there, {}: is the run among them?", quality, cell, best));
   }
-  ratios_[cell] = ratio(quality, best);
+  ratios_[cell] = share_of_best(quality, best);
   highest_ = std::max(highest_, quality);
   if (!filled_[cell]) ++filled_count_;
   filled_[cell] = true;
 }
 
-RelativeMetrics RelativeMap::metrics() const {
-  if (filled_count_ == 0) return {};
-  const double ratios = sum(ratios_);
-  return {.global_performance = ratio(highest_, all_->highest()),
-          .global_reliability = ratios / all_->filled(),
-          .precision = ratios / filled_count_,
-          .coverage = static_cast<double>(filled_count_) / all_->filled()};
+MapFacts RelativeMap::facts(const MapSummary& own) const {
+  if (own.filled != filled_count_) {
+    throw std::invalid_argument(fmt::format("a map that fills {} cells, not {}", filled_count_, own.filled));
+  }
+  return {.own = own,
+          .highest = highest_,
+          .ratios = sum(ratios_),
+          .highest_of_all = all_->highest(),
+          .filled_by_any = all_->filled()};
 }
 
 }  // namespace mce

@@ -98,6 +98,31 @@ void Archive::load(ByteReader& in) {
     in.raw(std::as_writable_bytes(std::span(&features_[std::size_t{cell} * grid_.features()], grid_.features())));
     in.raw(std::span(&elites_[genome_start(cell)], genome_bytes_));
   }
+  check_loaded();
+}
+
+void Archive::check_loaded() const {
+  std::uint64_t selections = 0;
+  std::uint64_t living_selections = 0;
+  std::vector<std::uint64_t> births;
+  births.reserve(filled_count_);
+  for (const CellIndex cell : filled()) {
+    const auto& [of_cell, of_elite] = life(cell);
+    const bool possible = of_cell.survivals <= of_cell.selections && of_elite.survivals <= of_elite.selections &&
+                          of_elite.selections <= of_cell.selections && of_elite.survivals <= of_cell.survivals;
+    if (!possible) throw Error(fmt::format("saved tallies of cell {} are impossible", cell));
+    if (has_nan(fitness(cell), features(cell))) throw Error(fmt::format("saved elite of cell {} has a NaN", cell));
+    if (grid_.cell(features(cell)) != cell) throw Error(fmt::format("saved elite of cell {} is of another cell", cell));
+    selections += of_cell.selections;
+    living_selections += of_elite.selections;
+    births.push_back(birth(cell));
+  }
+  if (selections != selections_ || living_selections != living_selections_) {
+    throw Error("saved totals of selections are not the sums of the tallies");
+  }
+  std::ranges::sort(births);
+  const bool distinct = std::ranges::adjacent_find(births) == births.end();
+  if (!distinct || (!births.empty() && births.back() > births_)) throw Error("saved births of elites are impossible");
 }
 
 std::vector<CellIndex> read_cells(ByteReader& in, const Archive& archive) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "mce/core/error.hpp"
+#include "mce/core/text.hpp"
 
 namespace mce {
 namespace {
@@ -20,7 +21,7 @@ CpuLevel chosen_level() {
   if (found != levels.end()) return *found;
   std::vector<std::string_view> names;
   std::ranges::transform(levels, std::back_inserter(names), name);
-  throw Error(fmt::format("MCE_CPU '{}': this machine has {}", wanted, fmt::join(names, ", ")));
+  throw Error(fmt::format("MCE_CPU {}: this machine has {}", in_quotes(wanted), fmt::join(names, ", ")));
 }
 
 }  // namespace

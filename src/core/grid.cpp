@@ -60,8 +60,8 @@ std::vector<std::uint32_t> parse_resolution(std::string_view text) {
       bins.push_back(static_cast<std::uint32_t>(parse_whole(part, 1, Grid::kMaxCells)));
     }
   } catch (const std::invalid_argument&) {
-    throw std::invalid_argument(
-        fmt::format("'{}': allowed are whole numbers from 1 to {}, such as 100 or 100x50", text, Grid::kMaxCells));
+    throw std::invalid_argument(fmt::format("{}: allowed are whole numbers from 1 to {}, such as 100 or 100x50",
+                                            in_quotes(text), Grid::kMaxCells));
   }
   return bins;
 }

@@ -4,125 +4,132 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <numeric>
-#include <ranges>
-#include <stdexcept>
 
 namespace mce {
 namespace {
 
-/// Levenshtein distance: letters to insert, drop or change.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({changed, row[j] + 1, row[j - 1] + 1}));
-    }
+double number_of(const ParameterValue& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr ? std::get<double>(value) : parse_number(*text);
+}
+
+bool contains(const Range& range, double value) {
+  if (!(value >= range.low && value <= range.high)) return false;
+  if (range.least != 0 && value != 0 && value < range.least) return false;
+  return range.steps == 0 || std::round(value * range.steps) / range.steps == value;
+}
+
+std::string text_of(const Range& range) {
+  std::string text = range.least != 0 ? fmt::format("0, and {} to {}", range.least, range.high)
+                                      : fmt::format("{} to {}", range.low, range.high);
+  if (range.steps != 0) text += fmt::format(" in steps of {}", 1 / range.steps);
+  return text;
+}
+
+/// Calls `action`; what is wrong then names the parameter, its owner and what is allowed.
+template <class Action>
+void explain(const Parameter& parameter, std::string_view owner, Action action) {
+  try {
+    action();
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(
+        fmt::format("{} of {}: {}; allowed: {}", parameter.key, owner, error.what(), parameter.allowed));
   }
-  return row.back();
 }
 
 }  // namespace
 
-double parse_number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
-    throw std::invalid_argument(fmt::format("'{}' is not a number", text));
-  }
-  return value;
+std::string value_text(const ParameterValue& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr ? number_text(std::get<double>(value)) : *text;
 }
 
-std::uint64_t parse_whole(std::string_view text, std::uint64_t low, std::uint64_t high) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  bool valid = error == std::errc() && end == text.data() + text.size();
-  if (!valid) {  // perhaps 1e6
-    const double number = parse_number(text);
-    valid = number >= 0 && number <= 0x1p53 && number == std::floor(number);
-    if (valid) value = static_cast<std::uint64_t>(number);
-  }
-  if (!valid || value < low || value > high) {
-    throw std::invalid_argument(fmt::format("'{}': allowed are whole numbers from {} to {}", text, low, high));
-  }
-  return value;
-}
-
-std::string number_text(double value) { return fmt::format("{}", value); }
-
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  for (const auto part : std::views::split(text, separator)) parts.emplace_back(part.begin(), part.end());
-  if (parts.empty()) parts.emplace_back();
-  return parts;
-}
-
-std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string> valid) {
-  const auto nearest = std::ranges::min_element(valid, {}, [&](const auto& each) { return distance(name, each); });
-  std::string suggestion;
-  if (nearest != valid.end() && distance(name, *nearest) <= std::max<std::size_t>(2, name.size() / 2)) {
-    suggestion = fmt::format(" (did you mean '{}'?)", *nearest);
-  }
-  return fmt::format("unknown {} '{}'{}; allowed: {}", what, name, suggestion, fmt::join(valid, ", "));
-}
-
-Parameter real_parameter(std::string key, double& field, double low, double high, std::string meaning) {
+Parameter real_parameter(std::string key, double& field, const Range& range, std::string meaning) {
   return {.key = std::move(key),
           .meaning = std::move(meaning),
-          .allowed = fmt::format("{} to {}", low, high),
-          .parse =
-              [&field, low, high](std::string_view text) {
-                const double value = parse_number(text);
-                if (value < low || value > high) {
-                  throw std::invalid_argument(fmt::format("'{}' is out of range", text));
+          .allowed = text_of(range),
+          .set =
+              [&field, range](const ParameterValue& value) {
+                const double number = number_of(value);
+                if (!contains(range, number)) {
+                  throw std::invalid_argument(fmt::format("{} is out of range", in_quotes(value_text(value))));
                 }
-                field = value;
+                field = number;
               },
-          .print = [&field] { return number_text(field); }};
+          .get = [&field] { return field; }};
 }
 
-Parameter whole_parameter(std::string key, std::uint32_t& field, std::uint32_t low, std::uint32_t high,
-                          std::string meaning) {
+template <class Whole>
+Parameter whole_parameter(const std::string& key, Whole& field, std::uint32_t low, std::uint32_t high,
+                          const std::string& meaning) {
+  return {.key = key,
+          .meaning = meaning,
+          .allowed = fmt::format("whole numbers from {} to {}", low, high),
+          .set =
+              [&field, low, high](const ParameterValue& value) {
+                const std::string text = value_text(value);
+                try {
+                  field = static_cast<Whole>(parse_whole(text, low, high));
+                } catch (const std::invalid_argument&) {
+                  throw std::invalid_argument(fmt::format("{} is no whole number in this range", in_quotes(text)));
+                }
+              },
+          .get = [&field] { return static_cast<double>(field); }};
+}
+template Parameter whole_parameter(const std::string&, std::uint32_t&, std::uint32_t, std::uint32_t,
+                                   const std::string&);
+template Parameter whole_parameter(const std::string&, std::uint64_t&, std::uint32_t, std::uint32_t,
+                                   const std::string&);
+
+Parameter text_parameter(std::string key, std::string meaning, std::string allowed,
+                         std::function<void(const std::string&)> parse, std::function<std::string()> print) {
   return {.key = std::move(key),
           .meaning = std::move(meaning),
-          .allowed = fmt::format("{} to {}", low, high),
-          .parse = [&field, low,
-                    high](std::string_view text) { field = static_cast<std::uint32_t>(parse_whole(text, low, high)); },
-          .print = [&field] { return std::to_string(field); }};
+          .allowed = std::move(allowed),
+          .set = [parse = std::move(parse)](const ParameterValue& value) { parse(value_text(value)); },
+          .get = [print = std::move(print)] { return print(); }};
 }
 
 void apply(const Settings& settings, std::span<const Parameter> parameters, std::string_view owner) {
   for (const auto& [key, value] : settings) {
     const auto found = std::ranges::find(parameters, key, &Parameter::key);
     if (found == parameters.end()) {
-      if (parameters.empty()) throw std::invalid_argument(fmt::format("{} has no parameters, not '{}'", owner, key));
+      if (parameters.empty()) {
+        throw std::invalid_argument(fmt::format("{} has no parameters, not {}", owner, in_quotes(key)));
+      }
       std::vector<std::string> keys;
       for (const Parameter& parameter : parameters) keys.push_back(parameter.key);
       throw std::invalid_argument(unknown_name(fmt::format("parameter of {}", owner), key, keys));
     }
-    try {
-      found->parse(value);
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(fmt::format("{} of {}: {}; allowed: {}", key, owner, error.what(), found->allowed));
-    }
+    explain(*found, owner, [&] { found->set(value); });
   }
+}
+
+void check(std::span<const Parameter> parameters, std::string_view owner) {
+  for (const Parameter& each : parameters) {
+    explain(each, owner, [&] { each.set(each.get()); });
+  }
+}
+
+Settings values_of(std::span<const Parameter> parameters) {
+  Settings settings;
+  for (const Parameter& each : parameters) settings.emplace_back(each.key, each.get());
+  return settings;
 }
 
 std::vector<ParameterInfo> describe(std::span<const Parameter> parameters) {
   std::vector<ParameterInfo> infos;
-  for (const Parameter& each : parameters) infos.push_back({each.key, each.print(), each.allowed, each.meaning});
+  for (const Parameter& each : parameters) {
+    infos.push_back({each.key, value_text(each.get()), each.allowed, each.meaning});
+  }
   return infos;
 }
 
 std::pair<std::string, std::string> parse_setting(std::string_view text, std::string_view where) {
   const auto equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0) {
-    throw std::invalid_argument(fmt::format("'{}' in {}: key=value is needed", text, where));
+    throw std::invalid_argument(fmt::format("{} in {}: key=value is needed", in_quotes(text), where));
   }
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/animation.hpp"
+#include "animation.hpp"
 
 #include <fmt/format.h>
 
@@ -7,21 +7,35 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "mce/report/colour_scale.hpp"
-#include "mce/report/feature_axes.hpp"
-#include "mce/report/plot_style.hpp"
-#include "mce/study/run.hpp"
+#include "colour_scale.hpp"
+#include "feature_axes.hpp"
+#include "mce/core/error.hpp"
+#include "mce/run/run.hpp"
+#include "plot_style.hpp"
 
 namespace mce {
 namespace {
 
-Frame frame_of(const Run& run) {
+Frame frame_of(const Run& run, const std::vector<FeatureAxis>& axes) {
   const Archive& archive = run.archive();
-  Frame frame{
-      .evaluations = run.evaluations(), .filled = static_cast<std::uint32_t>(archive.filled().size()), .fitness = {}};
-  frame.fitness.reserve(archive.grid().cells());
-  for (CellIndex cell = 0; cell < archive.grid().cells(); ++cell) frame.fitness.push_back(archive.fitness(cell));
-  return frame;
+  std::vector<double> fitness(archive.grid().cells());
+  for (CellIndex cell = 0; cell < fitness.size(); ++cell) fitness[cell] = archive.fitness(cell);
+  return {.evaluations = run.evaluations(),
+          .filled = static_cast<std::uint32_t>(archive.filled().size()),
+          .fitness = pixels(axes, fitness)};
+}
+
+/// Throws Error unless a run that was made again ended as it did in the study.
+void check_end(const Store& store, const RunKey& key, const Run& run) {
+  const std::uint64_t now = run.archive().signature();
+  const auto before = store.signature(key);
+  if (before == now) return;
+  throw Error(fmt::format(
+      "'{}': treatment {} with selector {}, made again, ends with signature {:016x} instead of {}: the engine has "
+      "changed since this run was made",
+      store.path().string(), in_quotes(store.protocol().treatments[key.treatment].name),
+      in_quotes(store.protocol().selectors[key.selector].label), now,
+      before ? fmt::format("{:016x}", *before) : "none"));
 }
 
 /// "1 234 567": digits in groups of three.
@@ -33,39 +47,38 @@ std::string grouped(std::uint64_t count) {
 
 }  // namespace
 
-std::vector<Frame> frames_of(const Protocol& protocol, const RunKey& key, std::uint32_t count) {
-  const auto run = Run::make(run_settings(protocol, key.treatment, key.selector, key.repetition));
-  const auto end = static_cast<double>(run->settings().evaluations);
+std::vector<Frame> frames_of(const Store& store, const RunKey& key, std::uint32_t count) {
+  const Treatment& treatment = store.protocol().treatments[key.treatment];
+  const std::vector<FeatureAxis> axes = feature_axes(treatment);
+  if (const std::string reason = why_not_flat(axes); !reason.empty()) throw std::invalid_argument(reason);
+  const auto run = Run::make(plan_of(store.protocol(), key.treatment, key.selector, key.repetition));
+  const auto end = static_cast<double>(run->plan().evaluations);
   const double first = std::min(30.0, end);
-  std::vector<Frame> frames = {frame_of(*run)};
+  std::vector<Frame> frames = {frame_of(*run, axes)};
   for (std::uint32_t i = 0; i < count && !run->finished(); ++i) {
     const double moment = i + 1 == count ? end : first * std::pow(end / first, i / (count - 1.0));
     const auto evaluations = static_cast<std::uint64_t>(moment);
     if (evaluations <= run->evaluations()) continue;
     run->advance(evaluations - run->evaluations());
-    frames.push_back(frame_of(*run));
+    frames.push_back(frame_of(*run, axes));
   }
+  check_end(store, key, *run);
   return frames;
 }
 
-Plot animation(const Protocol& protocol, const RunKey& key, const std::string& name) {
-  const Treatment& treatment = protocol.treatments[key.treatment];
-  const SelectorEntry& selector = protocol.selectors[key.selector];
+Plot animation(const Store& store, const RunKey& key, const std::string& name) {
+  const Treatment& treatment = store.protocol().treatments[key.treatment];
+  const SelectorEntry& selector = store.protocol().selectors[key.selector];
+  const std::vector<Frame> frames = frames_of(store, key);
   const std::vector<FeatureAxis> axes = feature_axes(treatment);
-  if (axes.size() != 2) throw std::invalid_argument(fmt::format("'{}' has not two features", treatment.name));
-  // Fewer of a very large map: all of them are in memory at once.
-  const std::uint32_t most = 4'000'000 / (axes[0].bins * axes[1].bins);
-  const std::vector<Frame> frames = frames_of(protocol, key, std::clamp(most, 4U, 40U));
   std::vector<double> all;
-  for (const Frame& frame : frames) all.insert(all.end(), frame.fitness.begin(), frame.fitness.end());
-  const ColourScale scale = fitness_scale(all);
-  std::string data;
   std::vector<std::string> titles;
   for (const Frame& frame : frames) {
-    data += pixels(axes, frame.fitness, scale.empty());
+    all.insert(all.end(), frame.fitness.begin(), frame.fitness.end());
     titles.push_back(fmt::format("\"{} evaluations, {} of {} cells\"", grouped(frame.evaluations),
-                                 grouped(frame.filled), grouped(frame.fitness.size())));
+                                 grouped(frame.filled), grouped(store.cells(key.treatment))));
   }
+  const ColourScale scale = fitness_scale(all);
 
   const std::string file = name + ".bin";
   std::string script = scale_lines(scale);
@@ -103,7 +116,7 @@ do for [picture=1:all] {{
           .width = 12.7,
           .height = 11.5,
           .script = std::move(script),
-          .data = {{file, std::move(data)}}};
+          .data = {{file, packed_pixels(all, scale.empty())}}};
 }
 
 }  // namespace mce

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/colour_scale.hpp"
+#include "colour_scale.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <limits>
 #include <string_view>
 
-#include "mce/report/plot_style.hpp"
 #include "mce/report/viridis.hpp"
+#include "plot_style.hpp"
 
 namespace mce {
 namespace {
@@ -27,12 +27,16 @@ ColourScale fitness_scale(std::span<const double> values) {
       .low = std::numeric_limits<double>::infinity(), .high = -std::numeric_limits<double>::infinity(), .ticks = ""};
   for (const double value : values) {
     if (!std::isfinite(value)) continue;
-    scale.low = std::min(scale.low, value);
-    scale.high = std::max(scale.high, value);
+    const double drawn = std::clamp(value, -kLargestDrawn, kLargestDrawn);
+    scale.low = std::min(scale.low, drawn);
+    scale.high = std::max(scale.high, drawn);
   }
   if (scale.low > scale.high) return {};
-  // An empty range would be no scale.
-  return scale.low < scale.high ? scale : ColourScale{.low = scale.low - 0.5, .high = scale.low + 0.5, .ticks = ""};
+  // An empty range would be no scale, nor would one that rounding makes empty.
+  const double least = 1e-9 * std::max(std::abs(scale.low), std::abs(scale.high));
+  if (scale.high > scale.low && scale.high - scale.low >= least) return scale;
+  const double margin = std::max(0.5, least);
+  return {.low = scale.low - margin, .high = scale.low + margin, .ticks = ""};
 }
 
 ColourScale selection_scale(std::vector<double> logarithms) {
@@ -58,10 +62,7 @@ ColourScale selection_scale(std::vector<double> logarithms) {
 std::string scale_lines(const ColourScale& scale) {
   constexpr std::string_view kEmptyCell = "#dcdcdc";
   constexpr int kSteps = 8;  // in between, gnuplot blends
-  const auto colour = [](double share) {
-    const auto [red, green, blue] = viridis(share);
-    return fmt::format("#{:02x}{:02x}{:02x}", red, green, blue);
-  };
+  const auto colour = [](double share) { return hex(viridis(share)); };
   std::string palette =
       fmt::format(R"(0 "{0}", {1:.6g} "{0}", {1:.6g} "{2}")", kEmptyCell, ColourScale::kGrey, colour(0));
   for (int i = 0; i <= kSteps; ++i) {

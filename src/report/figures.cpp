@@ -1,47 +1,59 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/figures.hpp"
+#include "figures.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <stdexcept>
 
-#include "mce/report/animation.hpp"
-#include "mce/report/feature_axes.hpp"
-#include "mce/report/gnuplot.hpp"
-#include "mce/report/heat_maps.hpp"
-#include "mce/report/progress_chart.hpp"
-#include "mce/study/comparisons.hpp"
-#include "mce/study/files.hpp"
-#include "words.hpp"
+#include "animation.hpp"
+#include "feature_axes.hpp"
+#include "gnuplot.hpp"
+#include "heat_maps.hpp"
+#include "mce/analysis/metrics.hpp"
+#include "mce/core/error.hpp"
+#include "mce/core/wording.hpp"
+#include "mce/run/files.hpp"
+#include "mce/study/beaten.hpp"
+#include "progress_chart.hpp"
 
 namespace mce {
 namespace {
 
 constexpr std::size_t kMappedTreatments = 3;  // of a testbed: a report is to be read, and 60 mazes are not
 
-/// A figure to come.
+/// A figure to come. Where something that it needs is missing, `plot` throws Error or std::invalid_argument.
 struct PlannedFigure {
   Figure figure;
-  std::function<Plot()> plot;  // not called where something is missing
+  std::function<Plot()> plot;
 };
 
-/// "maze size=8 features=path,corners" as a name of files: "maze-size-8-features-path-corners".
-std::string file_name(const std::string& text) {
+/// "maze size=8 features=path,corners" as part of a name of files: "maze-size-8-features-path-corners". It begins and
+/// ends with a letter or a digit, and has 80 characters at most; it is empty if the text has no ASCII letters or
+/// digits.
+std::string file_name(std::string_view text) {
+  constexpr std::size_t kMost = 80;
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
   std::string name;
   for (const char letter : text) {
-    if (std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '.') {
+    if (kLetters.find(letter) != std::string_view::npos || (letter == '.' && !name.empty())) {
       name += letter;
     } else if (!name.empty() && name.back() != '-') {
       name += '-';
     }
   }
+  name.resize(std::min(name.size(), kMost));
+  name.erase(name.find_last_of(kLetters) + 1);
   return name;
 }
 
-std::string counted(std::size_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+/// What to know of a very large map's picture.
+std::string sampling_note(const std::vector<FeatureAxis>& axes) {
+  const std::uint32_t right = cells_per_pixel(axes[0]);
+  const std::uint32_t up = cells_per_pixel(axes[1]);
+  return right * up == 1 ? "" : fmt::format(" Of {} × {} cells one is shown.", right, up);
 }
 
 /// Some of them, well spread.
@@ -63,7 +75,7 @@ class FigurePlan {
   void plan(const std::string& testbed) {
     std::vector<std::uint32_t> treatments;
     for (std::uint32_t i = 0; i < states_.size(); ++i) {
-      if (states_[i].measured && protocol_.treatments[i].testbed == testbed) treatments.push_back(i);
+      if (states_[i].measured && protocol_.treatments[i].plan.testbed == testbed) treatments.push_back(i);
     }
     if (treatments.empty()) return;
     plan_progress(testbed, treatments);
@@ -76,50 +88,49 @@ class FigurePlan {
 
   void plan_progress(const std::string& testbed, const std::vector<std::uint32_t>& treatments) {
     const std::uint32_t repetitions = protocol_.repetitions;
-    std::string caption = fmt::format("{}: progress of the selectors over the evaluations. ", words::title(testbed));
+    std::string caption = fmt::format("{}: progress of the selectors over the evaluations. ", wording::title(testbed));
     if (treatments.size() == 1) {
-      caption += fmt::format("Lines are means of {} per selector; ", counted(repetitions, "run"));
+      caption += fmt::format("Lines are means of {} per selector; ", wording::count(repetitions, "run"));
     } else {
       caption += fmt::format("Lines are means over {} treatments of the means of {} per selector; ", treatments.size(),
-                             counted(repetitions, "run"));
+                             wording::count(repetitions, "run"));
     }
     caption += repetitions > 1 ? "shaded areas are their 95 % confidence intervals (Student's t over the runs)."
                                : "one run has no confidence interval.";
     Figure figure = begin(FigureKind::progress, testbed, testbed + "-progress");
-    figure.title = words::title(testbed) + ": progress";
+    figure.title = wording::title(testbed) + ": progress";
     figure.caption = std::move(caption);
-    figure.alternative = fmt::format(
-        "Six line charts over the evaluations on a logarithmic axis: global performance, global reliability, "
-        "precision, "
-        "coverage, QD-score and selection entropy of {} on the testbed {}.",
-        counted(protocol_.selectors.size(), "selector"), testbed);
+    std::vector<std::string> metrics;
+    for (const MetricKind& kind : store_.metrics()) metrics.push_back(kind.title);
+    figure.alternative =
+        fmt::format("Line charts over the evaluations on a logarithmic axis: {} of {} on the testbed {}.",
+                    wording::list(metrics), wording::count(protocol_.selectors.size(), "selector"), testbed);
     figures_.push_back({std::move(figure), [this, testbed, id = figures_.size()] {
-                          return progress_chart(progress(store_, testbed), protocol_.selectors, figures_[id].figure.id);
+                          return progress_chart(mean_curves(store_, testbed), protocol_.selectors,
+                                                figures_[id].figure.id);
                         }});
-    if (shared_save_points(protocol_, treatments).back() == 0) {
-      figures_.back().figure.missing = "the treatments share no save point";
-    }
   }
 
   void plan_maps(std::uint32_t treatment, MapValue value) {
     const Treatment& of = protocol_.treatments[treatment];
     const bool fitness = value == MapValue::fitness;
-    Figure figure = begin(fitness ? FigureKind::fitness_maps : FigureKind::selection_maps, of.testbed,
-                          file_name(of.name) + (fitness ? "-fitness" : "-selections"));
-    figure.title = fmt::format("{}: {}", words::title(of.name), fitness ? "fitness" : "selections");
-    figure.missing = why_no_heat_maps(store_, treatment);
-    if (figure.missing.empty()) {
-      const std::vector<FeatureAxis> axes = feature_axes(of);
+    std::string name = file_name(of.name);
+    if (name.empty()) name = fmt::format("treatment-{}", treatment + 1);
+    Figure figure = begin(fitness ? FigureKind::fitness_maps : FigureKind::selection_maps, of.plan.testbed,
+                          name + (fitness ? "-fitness" : "-selections"));
+    figure.title = fmt::format("{}: {}", wording::title(of.name), fitness ? "fitness" : "selections");
+    const std::vector<FeatureAxis> axes = feature_axes(of);
+    if (axes.size() == 2) {
+      const std::size_t rows = std::min(protocol_.selectors.size(), kMostMapRows);
       figure.caption = fmt::format(
-          "{}: {} of the cells in the first run of every selector, after increasing numbers of evaluations. Colours "
-          "have "
-          "one scale{}; empty cells are grey.",
-          words::title(of.name), fitness ? "fitness" : "number of selections",
-          fitness ? "" : ", a logarithmic one that few cells exceed");
+          "{}: {} of the cells in the first run of {}, after increasing numbers of evaluations. Colours have one "
+          "scale{}; empty cells are grey.{}",
+          wording::title(of.name), fitness ? "fitness" : "number of selections",
+          rows < protocol_.selectors.size() ? fmt::format("each of the first {} selectors", rows) : "every selector",
+          fitness ? "" : ", a logarithmic one that few cells exceed", sampling_note(axes));
       figure.alternative =
           fmt::format("Heat-maps of {} over {} and {}: a row for each of {}, a column for each number of evaluations.",
-                      fitness ? "fitness" : "selections", axes[0].name, axes[1].name,
-                      counted(protocol_.selectors.size(), "selector"));
+                      fitness ? "fitness" : "selections", axes[0].name, axes[1].name, wording::count(rows, "selector"));
     }
     figures_.push_back({std::move(figure), [this, treatment, value, id = figures_.size()] {
                           return heat_maps(store_, treatment, value, figures_[id].figure.id);
@@ -130,31 +141,31 @@ class FigurePlan {
     const Treatment& of = protocol_.treatments[treatment];
     const RunKey key{treatment, best_selector(store_, treatment), 0};
     const std::string& label = protocol_.selectors[key.selector].label;
-    Figure figure = begin(FigureKind::animation, of.testbed, of.testbed + "-animation");
-    figure.title = fmt::format("{}: a run of {}", words::title(of.name), label);
+    Figure figure = begin(FigureKind::animation, of.plan.testbed, of.plan.testbed + "-animation");
+    figure.title = fmt::format("{}: a run of {}", wording::title(of.name), label);
     const std::vector<FeatureAxis> axes = feature_axes(of);
     if (axes.size() == 2) {
       figure.caption = fmt::format(
           "{}: the map of the first run of {}, the selector with the highest QD-score over the evaluations. Each "
-          "picture "
-          "is as many times later than the one before; empty cells are grey.",
-          words::title(of.name), label);
+          "picture is as many times later than the one before; empty cells are grey.{}",
+          wording::title(of.name), label, sampling_note(axes));
       figure.alternative = fmt::format(
           "Animated heat-map of fitness over {} and {}: cells fill and become fitter from picture to picture.",
           axes[0].name, axes[1].name);
-    } else {
-      figure.missing = why_no_heat_maps(store_, treatment);
     }
-    figures_.push_back({std::move(figure), [this, key, id = figures_.size()] {
-                          return animation(protocol_, key, figures_[id].figure.id);
-                        }});
+    figures_.push_back({std::move(figure),
+                        [this, key, id = figures_.size()] { return animation(store_, key, figures_[id].figure.id); }});
   }
 
-  /// With an id of its own.
+  /// With an id of its own, also for file systems that do not tell small letters from capital ones.
   Figure begin(FigureKind kind, const std::string& testbed, const std::string& name) {
+    const auto is_new = [this](std::string id) {
+      std::ranges::transform(id, id.begin(), [](unsigned char letter) { return std::tolower(letter); });
+      return ids_.insert(std::move(id)).second;
+    };
     Figure figure;
     figure.id = name;
-    for (int number = 2; !ids_.insert(figure.id).second; ++number) figure.id = fmt::format("{}-{}", name, number);
+    for (int number = 2; !is_new(figure.id); ++number) figure.id = fmt::format("{}-{}", name, number);
     figure.kind = kind;
     figure.testbed = testbed;
     return figure;
@@ -169,6 +180,17 @@ class FigurePlan {
 
 }  // namespace
 
+std::string why_not(const std::function<void()>& attempt) {
+  try {
+    attempt();
+  } catch (const Error& error) {
+    return error.what();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return {};
+}
+
 std::vector<Figure> write_figures(const Store& store, const std::filesystem::path& directory,
                                   const FigureWatch& watch) {
   require_gnuplot();
@@ -178,8 +200,10 @@ std::vector<Figure> write_figures(const Store& store, const std::filesystem::pat
   std::vector<Figure> figures;
   for (PlannedFigure& each : planned) {
     watch(figures.size(), planned.size(), each.figure.title);
+    Plot plot;
+    each.figure.missing = why_not([&] { plot = each.plot(); });
     if (each.figure.missing.empty()) {
-      PlotFiles files = draw(each.plot(), directory);
+      PlotFiles files = draw(plot, directory);
       each.figure.pictures = std::move(files.pictures);
       each.figure.sources = std::move(files.sources);
     }

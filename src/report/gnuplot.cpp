@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/gnuplot.hpp"
+#include "gnuplot.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 
 #include "mce/core/error.hpp"
 #include "mce/core/parameters.hpp"
-#include "mce/study/files.hpp"
+#include "mce/run/files.hpp"
 
 namespace mce {
 namespace {
@@ -163,7 +163,7 @@ PlotFiles draw(const Plot& plot, const fs::path& directory) {
   const std::string script = plot.name + ".gp";
   write_file(directory / script, script_file(plot));
   files.sources.insert(files.sources.begin(), script);
-  const Outcome outcome = run_gnuplot(directory, script);
+  const Outcome outcome = run_gnuplot(directory, "./" + script);  // never an option
   if (outcome.status != 0) {
     throw Error(
         fmt::format("gnuplot cannot draw '{}': {}", (directory / script).string(), first_error(outcome.errors)));

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/heat_maps.hpp"
+#include "heat_maps.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
+#include "colour_scale.hpp"
+#include "feature_axes.hpp"
 #include "mce/core/parameters.hpp"
-#include "mce/report/colour_scale.hpp"
-#include "mce/report/feature_axes.hpp"
-#include "mce/report/plot_style.hpp"
+#include "plot_style.hpp"
 
 namespace mce {
 namespace {
@@ -76,25 +78,24 @@ struct MapLayout {
 
 /// The maps of a treatment, in the order in which they are drawn.
 struct Maps {
-  std::vector<std::vector<double>> values;
+  std::vector<double> pixels;        // of one map after the other
   std::vector<std::string> columns;  // headings
 };
 
-Maps maps_of(const Store& store, std::uint32_t treatment, MapValue value) {
+std::span<const SelectorEntry> shown_selectors(const Store& store) {
+  const auto& all = store.protocol().selectors;
+  return std::span(all).first(std::min(all.size(), kMostMapRows));
+}
+
+Maps maps_of(const Store& store, std::uint32_t treatment, MapValue value, const std::vector<FeatureAxis>& axes) {
   Maps all;
-  for (std::uint32_t selector = 0; selector < store.protocol().selectors.size(); ++selector) {
+  for (std::uint32_t selector = 0; selector < shown_selectors(store).size(); ++selector) {
     for (const KeptMap& map : store.maps({treatment, selector, 0})) {
-      all.values.push_back(colour_values(map, value));
+      std::ranges::copy(pixels(axes, colour_values(map, value)), std::back_inserter(all.pixels));
       if (selector == 0) all.columns.push_back("\"" + count_markup(map.evaluations) + "\"");
     }
   }
   return all;
-}
-
-ColourScale scale_of(const Maps& maps, MapValue value) {
-  std::vector<double> all;
-  for (const std::vector<double>& values : maps.values) all.insert(all.end(), values.begin(), values.end());
-  return value == MapValue::fitness ? fitness_scale(all) : selection_scale(std::move(all));
 }
 
 /// Draws the maps one by one; what stands outside of them comes with those that are next to it.
@@ -131,15 +132,17 @@ do for [column=1:|columns|] {
 
 std::string why_no_heat_maps(const Store& store, std::uint32_t treatment) {
   const Protocol& protocol = store.protocol();
-  const std::size_t features = feature_axes(protocol.treatments[treatment]).size();
-  if (features != 2) {
-    return fmt::format("the map has {} feature{}, and a picture shows two", features, features == 1 ? "" : "s");
-  }
+  std::string reason = why_not_flat(feature_axes(protocol.treatments[treatment]));
+  if (!reason.empty()) return reason;
   if (protocol.keep == Retention::curves) return "the study keeps no maps: its protocol says keep = \"curves\"";
-  for (std::uint32_t selector = 0; selector < protocol.selectors.size(); ++selector) {
-    if (store.maps({treatment, selector, 0}).empty()) {
-      return fmt::format("no maps of '{}' are kept", protocol.selectors[selector].label);
-    }
+  std::vector<std::uint64_t> columns;
+  for (std::uint32_t selector = 0; selector < shown_selectors(store).size(); ++selector) {
+    std::vector<std::uint64_t> evaluations;
+    for (const KeptMap& map : store.maps({treatment, selector, 0})) evaluations.push_back(map.evaluations);
+    const std::string& label = protocol.selectors[selector].label;
+    if (evaluations.empty()) return fmt::format("no maps of '{}' are kept", label);
+    if (selector == 0) columns = evaluations;
+    if (evaluations != columns) return fmt::format("some maps of '{}' are missing", label);
   }
   return {};
 }
@@ -147,16 +150,14 @@ std::string why_no_heat_maps(const Store& store, std::uint32_t treatment) {
 Plot heat_maps(const Store& store, std::uint32_t treatment, MapValue value, const std::string& name) {
   if (const std::string reason = why_no_heat_maps(store, treatment); !reason.empty())
     throw std::invalid_argument(reason);
-  const std::vector<SelectorEntry>& selectors = store.protocol().selectors;
+  const auto selectors = shown_selectors(store);
   const std::vector<FeatureAxis> axes = feature_axes(store.protocol().treatments[treatment]);
-  const Maps maps = maps_of(store, treatment, value);
-  const ColourScale scale = scale_of(maps, value);
+  const Maps maps = maps_of(store, treatment, value, axes);
+  const ColourScale scale = value == MapValue::fitness ? fitness_scale(maps.pixels) : selection_scale(maps.pixels);
   const MapLayout layout(maps.columns.size(), selectors.size());
   std::vector<std::string> rows;
   rows.reserve(selectors.size());
   for (const SelectorEntry& each : selectors) rows.push_back(row_heading(each));
-  std::string data;
-  for (const std::vector<double>& values : maps.values) data += pixels(axes, values, scale.empty());
 
   std::string script = scale_lines(scale);
   script += fmt::format(R"(
@@ -192,7 +193,7 @@ set border linewidth 0.6 linecolor rgb "#555555"
           .width = layout.width,
           .height = layout.height,
           .script = std::move(script),
-          .data = {{file, std::move(data)}}};
+          .data = {{file, packed_pixels(maps.pixels, scale.empty())}}};
 }
 
 }  // namespace mce

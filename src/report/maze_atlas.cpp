@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/maze_atlas.hpp"
+#include "maze_atlas.hpp"
 
 #include <fmt/core.h>
 
@@ -86,8 +86,6 @@ std::vector<std::size_t> seated(const MazeAtlas& atlas, std::span<const std::siz
   return guests;
 }
 
-std::string hex(const Rgb& colour) { return fmt::format("#{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue); }
-
 /// The cells, a path for each of a few dozen colours.
 std::string heat_map(const MazeAtlas& atlas) {
   constexpr double kLevels = 40;
@@ -113,7 +111,7 @@ std::string heat_map(const MazeAtlas& atlas) {
 
 std::string label(const Spot& at, std::string_view anchor, const std::string& text, std::string_view more = "") {
   return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>\n", short_number(at.x), short_number(at.y),
-                     anchor, more, escaped(text));
+                     anchor, more, escape_markup(text));
 }
 
 /// What the axes are, in the free corner at the bottom left: beside the map, lines would cross it.
@@ -159,15 +157,17 @@ std::string drawn_maze(const MazeAtlas& atlas, const Cell& cell, const Spot& cor
   MazePicture picture = {.tiles = cell.tiles, .path = {}, .patches = {}, .openings = {}, .title = ""};
   const std::uint32_t size = picture.width();
   const Maze testbed({.size = size});
-  picture.path = testbed.solution(testbed.genome(cell.tiles));
-  const auto value = [](const MazeAtlas::Axis& axis, std::uint32_t bin) {
+  const std::vector<Maze::Gene> maze = testbed.genome(cell.tiles);
+  testbed.check(maze);
+  picture.path = testbed.solution(maze);
+  const auto value = [](const FeatureAxis& axis, std::uint32_t bin) {
     return axis.bounds.low + (axis.bounds.high - axis.bounds.low) * (bin + 0.5) / axis.bins;
   };
   const std::string title =
       fmt::format("{} {:.3g}, {} about {:.2g}, {} about {:.2g}", atlas.fitness_name, cell.fitness, atlas.x.name,
                   value(atlas.x, cell.column), atlas.y.name, value(atlas.y, cell.row));
   return fmt::format("<g transform=\"translate({} {}) scale({})\">\n<title>{}</title>\n{}</g>\n",
-                     short_number(corner.x), short_number(corner.y), short_number(kMaze / size), escaped(title),
+                     short_number(corner.x), short_number(corner.y), short_number(kMaze / size), escape_markup(title),
                      maze_shapes(picture));
 }
 

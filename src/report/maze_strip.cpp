@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "mce/core/wording.hpp"
 #include "svg.hpp"
 
 namespace mce {
@@ -22,11 +23,6 @@ constexpr Colour kCutOff = kColours[1];
 constexpr Colour kReconnected = kColours[2];
 constexpr Colour kRejoined = kColours[5];
 constexpr Colour kMainland = {"#8A94A0", Colour::kNone};
-
-/// "1 tile", "2 tiles".
-std::string count_of(std::size_t count, std::string_view one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
 
 std::vector<Opening> new_openings(const Maze& testbed, std::span<const Gene> earlier, std::span<const Gene> later) {
   const std::uint32_t width = testbed.parameters().size;
@@ -133,7 +129,7 @@ class Strip {
 
   [[nodiscard]] MazePanel destroyed() const {
     const TileList others = cut_off();
-    std::string note = count_of(mutation_.destroyed_tiles.size(), "tile");
+    std::string note = wording::count(mutation_.destroyed_tiles.size(), "tile");
     if (!others.empty()) note += fmt::format(", {} more cut off", others.size());
     MazePanel result = panel("Destroyed tiles", std::move(note), mutation_.destroyed);
     result.picture.patches.push_back({mutation_.destroyed_tiles, kDestroyed, 'x'});
@@ -146,10 +142,10 @@ class Strip {
     tiles.insert(tiles.end(), mutation_.destroyed_tiles.begin(), mutation_.destroyed_tiles.end());
     auto openings = new_openings(testbed_, mutation_.destroyed, mutation_.reconnected);
     const bool none = openings.empty();
-    MazePanel result =
-        panel("Repair 1: reconnected tiles",
-              none ? "no tile to connect them to" : count_of(openings.size(), "opening") + " by depth-first search",
-              mutation_.reconnected);
+    MazePanel result = panel(
+        "Repair 1: reconnected tiles",
+        none ? "no tile to connect them to" : wording::count(openings.size(), "opening") + " by depth-first search",
+        mutation_.reconnected);
     if (!none) result.picture.patches.push_back({std::move(tiles), kReconnected, '+'});
     result.picture.openings = std::move(openings);
     result.picture.opening_colour = kReconnected;
@@ -168,7 +164,7 @@ class Strip {
     auto openings = new_openings(testbed_, mutation_.reconnected, mutation_.after);
     MazePanel result =
         panel("Repair 2: rejoined islands",
-              openings.empty() ? "nothing to do" : count_of(openings.size(), "opening") + " between islands",
+              openings.empty() ? "nothing to do" : wording::count(openings.size(), "opening") + " between islands",
               mutation_.after);
     result.picture.patches = islands().picture.patches;
     result.picture.openings = std::move(openings);
@@ -200,11 +196,11 @@ std::string strip_svg(std::span<const MazePanel> panels, SvgPlace place, std::ui
     const std::size_t row = i / in_a_row;
     const double y = static_cast<double>(row) * (kSide + kHeader + kGap);
     shapes += fmt::format("<g transform=\"translate({} {})\">\n<title>{}</title>\n", short_number(x), short_number(y),
-                          escaped(picture.title));
+                          escape_markup(picture.title));
     shapes += fmt::format(
         R"(<text y="14" font-size="14" font-weight="600"><tspan opacity=".5">{}</tspan><tspan dx="8">{}</tspan></text>)",
-        i + 1, escaped(heading));
-    shapes += fmt::format(R"(<text y="34" font-size="12.5" opacity=".7">{}</text>)", escaped(note));
+        i + 1, escape_markup(heading));
+    shapes += fmt::format(R"(<text y="34" font-size="12.5" opacity=".7">{}</text>)", escape_markup(note));
     shapes += fmt::format("\n<g transform=\"translate(0 {}) scale({})\">\n{}</g>\n</g>\n", short_number(kHeader),
                           short_number(kSide / picture.width()), maze_shapes(picture));
   }

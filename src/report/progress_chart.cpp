@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/progress_chart.hpp"
+#include "progress_chart.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "mce/analysis/metrics.hpp"
-#include "mce/report/plot_style.hpp"
+#include "plot_style.hpp"
 
 namespace mce {
 namespace {
@@ -21,33 +21,37 @@ struct ChartLayout {
   static constexpr double kPanelWidth = 4.7;
   static constexpr double kPanelHeight = 3.9;
   static constexpr double kRight = 5.95;  // from one panel to the next
-  static constexpr double kUp = 5.4;      // likewise
+  static constexpr double kUp = 5.4;      // to the row above
   static constexpr double kTitle = 0.6;
   static constexpr double kBelow = 1.35;  // ticks and name of the axis
   static constexpr double kLegendRow = 0.42;
 
+  static constexpr std::size_t kAcross = 3;  // panels in a row
+
   std::size_t columns = 3;  // of the legend: as many as there is room for
+  std::size_t rows = 0;     // of panels
   double legend = 0;
   double height = 0;
 
-  explicit ChartLayout(const std::vector<SelectorEntry>& selectors) {
+  ChartLayout(const std::vector<SelectorEntry>& selectors, std::size_t panels)
+      : rows((panels + kAcross - 1) / kAcross) {
     std::size_t longest = 0;
     for (const SelectorEntry& each : selectors) longest = std::max(longest, each.label.size());
     if (longest > 22) columns = longest > 42 ? 1 : 2;
-    const std::size_t rows = (selectors.size() + columns - 1) / columns;
-    legend = kLegendRow * static_cast<double>(rows) + 0.15;
-    height = legend + kBelow + kUp + kPanelHeight + kTitle;
+    const std::size_t legend_rows = (selectors.size() + columns - 1) / columns;
+    legend = kLegendRow * static_cast<double>(legend_rows) + 0.15;
+    height = legend + kBelow + kUp * static_cast<double>(rows - 1) + kPanelHeight + kTitle;
   }
 };
 
 /// A block per selector, a line per save point.
-std::string chart_data(const Progress& progress, const std::vector<SelectorEntry>& selectors) {
+std::string chart_data(const MeanCurves& progress, const std::vector<SelectorEntry>& selectors) {
   std::string text = "# evaluations, then mean, low and high of";
-  for (const MetricKind& kind : metric_kinds()) text += " " + kind.key;
+  for (const MetricKind& kind : progress.metrics) text += " " + kind.key;
   text += "; a block for each selector\n";
   for (std::size_t i = 0; i < selectors.size(); ++i) {
     text += fmt::format("{}# {}\n", i == 0 ? "" : "\n\n", selectors[i].label);
-    for (const ProgressPoint& point : progress.selectors[i]) {
+    for (const MeanPoint& point : progress.selectors[i]) {
       if (point.evaluations == 0) continue;
       text += fmt::format("{}", point.evaluations);
       for (const Description& each : point.metrics) {
@@ -101,30 +105,30 @@ do for [i=1:|styles|] {{
                      ChartLayout::kLegendRow, layout.height);
 }
 
-/// Large QD-scores are shown in thousands or millions.
-double qd_unit(const Progress& progress) {
+/// Large values are shown in thousands or millions.
+double unit_of(const MeanCurves& progress, std::size_t metric) {
   double largest = 0;
   for (const auto& points : progress.selectors) {
-    for (const ProgressPoint& point : points) {
-      largest = std::max(largest, std::abs(point.metrics.at(static_cast<std::size_t>(Metric::qd_score)).mean));
-    }
+    for (const MeanPoint& point : points) largest = std::max(largest, std::abs(point.metrics[metric].mean));
   }
   if (largest >= 1e7) return 1e6;
   return largest >= 1e4 ? 1e3 : 1;
 }
 
-std::string panel(const MetricKind& kind, const ChartLayout& layout, double qd_unit, bool band) {
-  const auto place = static_cast<int>(kind.metric);
-  const double left = ChartLayout::kLeft + ChartLayout::kRight * (place % 3);
-  const bool below = place >= 3;
-  const double bottom = layout.legend + ChartLayout::kBelow + (below ? 0 : ChartLayout::kUp);
-  const bool qd_score = kind.metric == Metric::qd_score;
-  const double unit = qd_score ? qd_unit : 1;
+/// The panel of one metric, by its place among those of the curves.
+std::string panel(const MeanCurves& progress, std::size_t place, const ChartLayout& layout, bool band) {
+  const MetricKind& kind = progress.metrics[place];
+  const std::size_t row = place / ChartLayout::kAcross;  // from the top
+  const double left = ChartLayout::kLeft + ChartLayout::kRight * static_cast<double>(place % ChartLayout::kAcross);
+  const bool lowest = row + 1 == layout.rows;
+  const double bottom =
+      layout.legend + ChartLayout::kBelow + ChartLayout::kUp * static_cast<double>(layout.rows - 1 - row);
+  const double unit = unit_of(progress, place);
   std::string title = kind.title;
   if (unit != 1) title += unit == 1e3 ? " (thousands)" : " (millions)";
   // The columns of the data: mean, low and high.
-  const auto value = [&](int more) {
-    const int column = 2 + 3 * place + more;
+  const auto value = [&](std::size_t more) {
+    const std::size_t column = 2 + 3 * place + more;
     return unit == 1 ? fmt::format("{}", column) : fmt::format("(${}/{:g})", column, unit);
   };
   std::string script = fmt::format(R"(
@@ -136,7 +140,7 @@ set rmargin at screen {:.4f}
 set bmargin at screen {:.4f}
 set tmargin at screen {:.4f}
 plot )",
-                                   title, below ? "evaluations" : "", qd_score ? "[0:*]" : "[0<*<0.98:1]",
+                                   title, lowest ? "evaluations" : "", kind.share ? "[0<*<0.98:1]" : "[0:*]",
                                    left / ChartLayout::kWidth, (left + ChartLayout::kPanelWidth) / ChartLayout::kWidth,
                                    bottom / layout.height, (bottom + ChartLayout::kPanelHeight) / layout.height);
   if (band) {
@@ -154,16 +158,16 @@ plot )",
 
 }  // namespace
 
-Plot progress_chart(const Progress& progress, const std::vector<SelectorEntry>& selectors, const std::string& name) {
+Plot progress_chart(const MeanCurves& progress, const std::vector<SelectorEntry>& selectors, const std::string& name) {
   std::vector<std::uint64_t> evaluations;
   if (!progress.selectors.empty()) {
-    for (const ProgressPoint& point : progress.selectors.front()) evaluations.push_back(point.evaluations);
+    for (const MeanPoint& point : progress.selectors.front()) evaluations.push_back(point.evaluations);
   }
   std::erase(evaluations, 0);
   if (evaluations.empty()) {
     throw std::invalid_argument(fmt::format("the treatments of testbed '{}' share no save point", progress.testbed));
   }
-  const ChartLayout layout(selectors);
+  const ChartLayout layout(selectors, progress.metrics.size());
   const std::string file = name + ".txt";
   std::string script = style_lines(selectors);
   script += fmt::format(R"(
@@ -182,11 +186,10 @@ set multiplot
                         file, selectors.size() - 1, std::max<std::size_t>(evaluations.size() / 4, 1),
                         evaluations.front(), std::max(evaluations.back(), evaluations.front() + 1));
   script += legend(selectors, layout);
-  const double unit = qd_unit(progress);
   const bool band = progress.selectors.front().front().metrics.front().count > 1;
-  for (const MetricKind& kind : metric_kinds()) {
-    script += panel(kind, layout, unit, band);
-    if (kind.metric == metric_kinds().front().metric) script += "unset arrow\nunset label\n";
+  for (std::size_t place = 0; place < progress.metrics.size(); ++place) {
+    script += panel(progress, place, layout, band);
+    if (place == 0) script += "unset arrow\nunset label\n";
   }
   return {.name = name,
           .medium = Plot::Medium::still,

@@ -7,29 +7,29 @@
 #include <span>
 #include <vector>
 
+#include "beaten_tables.hpp"
+#include "figures.hpp"
+#include "html.hpp"
+#include "maze_figures.hpp"
 #include "mce/core/error.hpp"
 #include "mce/core/version.hpp"
-#include "mce/report/agreement.hpp"
-#include "mce/report/claims.hpp"
-#include "mce/report/figures.hpp"
-#include "mce/report/html.hpp"
-#include "mce/report/maze_figures.hpp"
-#include "mce/report/summary.hpp"
-#include "mce/report/tables.hpp"
-#include "mce/study/files.hpp"
-#include "mce/study/results.hpp"
-#include "words.hpp"
+#include "mce/core/wording.hpp"
+#include "mce/run/files.hpp"
+#include "mce/study/duels.hpp"
+#include "mce/study/exports.hpp"
+#include "paper_tables.hpp"
+#include "summary.hpp"
 
 namespace mce {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string paragraph(std::string_view text) { return fmt::format("<p>{}</p>\n", escape_html(text)); }
+std::string paragraph(std::string_view text) { return fmt::format("<p>{}</p>\n", escape_markup(text)); }
 
 std::string list(const std::vector<std::string>& lines) {
   std::string html = "<ul>\n";
-  for (const std::string& line : lines) html += fmt::format("<li>{}</li>\n", escape_html(line));
+  for (const std::string& line : lines) html += fmt::format("<li>{}</li>\n", escape_markup(line));
   return html + "</ul>\n";
 }
 
@@ -53,25 +53,25 @@ std::string figure_html(const Figure& figure, const fs::path& directory) {
   const std::string type = name.ends_with(".svg") ? "image/svg+xml" : "image/" + name.substr(name.rfind('.') + 1);
   std::string links;
   for (const std::string& each : figure.pictures) {
-    links += fmt::format(" <a href=\"figures/{0}\">{1}</a>", escape_html(each), each.substr(each.rfind('.') + 1));
+    links += fmt::format(" <a href=\"figures/{0}\">{1}</a>", escape_markup(each), each.substr(each.rfind('.') + 1));
   }
   // Charts stay on white, which their colours are made for; drawings of mazes have a dark version of their own.
   std::string_view style = " class=\"fill\"";
   if (figure.kind == FigureKind::animation) style = "";
   if (figure.kind == FigureKind::mazes) style = " class=\"drawing\"";
   return fmt::format("<figure id=\"{}\">\n<img{} alt=\"{}\" src=\"{}\">\n<figcaption>{}{}</figcaption>\n</figure>\n",
-                     figure.id, style, escape_html(figure.alternative), data_uri(type, read_file(directory / name)),
-                     escape_html(figure.caption), links);
+                     figure.id, style, escape_markup(figure.alternative), data_uri(type, read_file(directory / name)),
+                     escape_markup(figure.caption), links);
 }
 
 std::string details(std::string_view title, const std::string& body) {
-  return fmt::format("<details><summary>{}</summary>\n{}</details>\n", escape_html(title), body);
+  return fmt::format("<details><summary>{}</summary>\n{}</details>\n", escape_markup(title), body);
 }
 
 HtmlSection summary_section(const Store& store) {
   HtmlSection section{.id = "summary", .title = "Summary", .body = {}};
   for (const auto& [head, lines] : summary(store)) {
-    section.body += fmt::format("<h3>{}</h3>\n", escape_html(head)) + list(lines);
+    section.body += fmt::format("<h3>{}</h3>\n", escape_markup(head)) + list(lines);
   }
   return section;
 }
@@ -79,7 +79,7 @@ HtmlSection summary_section(const Store& store) {
 /// Tables and pictures of one testbed.
 HtmlSection testbed_section(const std::string& testbed, std::span<const TextTable> tables,
                             std::span<const Figure> figures, const fs::path& directory) {
-  HtmlSection section{.id = testbed, .title = words::title(testbed), .body = {}};
+  HtmlSection section{.id = testbed, .title = wording::title(testbed), .body = {}};
   for (const TextTable& table : tables) {
     if (table.name == "beaten-" + testbed) section.body += to_html(table);
   }
@@ -93,8 +93,7 @@ HtmlSection agreement_section(const std::vector<Agreement>& all) {
   HtmlSection section{.id = "agreement", .title = "Beside the publication", .body = {}};
   section.body += paragraph(
       "The tables of this study beside Tables 1 to 3 of the paper. Entries near the threshold of significance change "
-      "by "
-      "one from chance alone.");
+      "by one from chance alone.");
   for (const Agreement& each : all) section.body += to_html(agreement_table(each)) + list(agreement_lines(each));
   return section;
 }
@@ -123,8 +122,8 @@ HtmlSection claims_section(const std::vector<CheckedClaim>& checked) {
         "<tr id=\"claim-{}\"><th scope=\"row\" class=\"left\">{} <small>({})</small></th><td class=\"left "
         "{}\">{}</td><td "
         "class=\"left\">{}</td></tr>\n",
-        escape_html(claim->id), escape_html(claim->text), escape_html(claim->place), style_of(finding.verdict),
-        to_text(finding.verdict), escape_html(finding.figures));
+        escape_markup(claim->id), escape_markup(claim->text), escape_markup(claim->place), style_of(finding.verdict),
+        to_text(finding.verdict), escape_markup(finding.figures));
   }
   section.body += "</tbody></table></div>\n";
   return section;
@@ -154,21 +153,26 @@ ReportFiles write_report(const Store& store, const fs::path& directory, const Re
   if (std::ranges::none_of(store.states(), &TreatmentState::measured)) {
     throw Error(fmt::format("'{}': nothing to report yet, no treatment has all its runs", store.path().string()));
   }
+  const RunValues values = gather_values(store);
   const fs::path tables_directory = directory / "tables";
   const fs::path figures_directory = directory / "figures";
   prepare_directory(tables_directory);
   prepare_directory(figures_directory);
+  const fs::path page = directory / "report.html";
+  const std::string title = fmt::format("Study {}", store.protocol().name);
+  // By the page, a directory is known for a report of ours, also if this one is interrupted.
+  if (!fs::exists(page)) write_file(page, html_page(title, "This report is still being made.", {}));
 
   watch(0, 1, "tables");
-  const auto beaten = paper_tables(store);
+  const auto beaten = beaten_texts(store);
   const auto matrices = comparison_matrices(store);
   for (const TextTable& each : beaten) write_table(each, tables_directory);
   for (const TextTable& each : matrices) write_table(each, tables_directory);
-  write_file(tables_directory / "beaten.csv", to_csv(paper_table_rows(store)));
-  write_file(tables_directory / "comparisons.csv", to_csv(result_kind("comparisons").table(store, {})));
+  write_file(tables_directory / "beaten.csv", to_csv(export_kind("tables").table(store, {})));
+  write_file(tables_directory / "comparisons.csv", to_csv(export_kind("comparisons").table(store, {})));
   const auto agreement = agreements(store);
   if (!agreement.empty()) write_file(tables_directory / "agreement.md", agreement_markdown(store));
-  const auto checked = check_claims(store);
+  const auto checked = check_claims(values);
   write_table(claims_table(checked), tables_directory);
 
   auto figures = write_figures(store, figures_directory, watch);
@@ -181,8 +185,7 @@ ReportFiles write_report(const Store& store, const fs::path& directory, const Re
   if (!agreement.empty()) sections.push_back(agreement_section(agreement));
   sections.push_back(claims_section(checked));
   sections.push_back(comparisons_section(matrices));
-  const fs::path page = directory / "report.html";
-  write_file(page, html_page(fmt::format("Study {}", store.protocol().name), subtitle(store), sections));
+  write_file(page, html_page(title, subtitle(store), sections));
   return {.page = page, .tables = beaten.size() + matrices.size() + 1, .figures = figures.size()};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/summary.hpp"
+#include "summary.hpp"
 
 #include <fmt/format.h>
 
@@ -11,32 +11,30 @@
 #include <map>
 
 #include "mce/analysis/statistics.hpp"
-#include "mce/study/comparisons.hpp"
-#include "words.hpp"
+#include "mce/core/wording.hpp"
+#include "mce/study/beaten.hpp"
 
 namespace mce {
 namespace {
 
 constexpr std::array kHeadlines = {Metric::qd_score, Metric::coverage, Metric::global_performance};
 
-const std::string& title_of(Metric metric) { return metric_kinds()[static_cast<std::size_t>(metric)].title; }
+const std::string& title_of(Metric metric) { return metric_kind(metric).title; }
 
 /// What all lines of a testbed are written from.
 struct Field {
   const Store& store;
-  const Evidence& evidence;
+  const RunValues& values;
   const BeatenTable& table;
   std::vector<std::string> names;  ///< of selectors, in full
 
   [[nodiscard]] Duel duel(std::size_t first, std::size_t second, Metric metric) const {
-    return {.first = evidence.selectors[first],
-            .second = evidence.selectors[second],
+    return {.first = values.selectors[first],
+            .second = values.selectors[second],
             .metric = metric,
             .testbed = table.testbed};
   }
-  [[nodiscard]] const std::vector<std::uint32_t>& beaten(Metric metric) const {
-    return table.beaten[static_cast<std::size_t>(metric)];
-  }
+  [[nodiscard]] const std::vector<std::uint32_t>& beaten(Metric metric) const { return table.beaten[place_of(metric)]; }
 };
 
 std::size_t uniform_in(const Protocol& protocol) {
@@ -49,8 +47,7 @@ std::size_t leader_of(const Field& field, Metric metric) {
   const auto& beaten = field.beaten(metric);
   std::size_t best = 0;
   for (std::size_t i = 1; i < beaten.size(); ++i) {
-    const bool higher =
-        beaten[i] == beaten[best] && relative_gain(field.evidence, field.duel(i, best, metric)).mean > 0;
+    const bool higher = beaten[i] == beaten[best] && relative_gain(field.values, field.duel(i, best, metric)).mean > 0;
     if (beaten[i] > beaten[best] || higher) best = i;
   }
   return best;
@@ -59,18 +56,18 @@ std::size_t leader_of(const Field& field, Metric metric) {
 /// "+12.3 % compared with uniform (95 % interval +11.0 % to +13.6 %, p < 1e-12)"
 std::string beside_uniform(const Field& field, std::size_t selector, std::size_t uniform, Metric metric) {
   const Duel duel = field.duel(selector, uniform, metric);
-  const RelativeGain gain = relative_gain(field.evidence, duel);
-  const DuelResult result = fight(field.evidence, duel);
+  const RelativeGain gain = relative_gain(field.values, duel);
+  const DuelResult result = fight(field.values, duel);
   std::string sure;
   if (!std::isnan(gain.low)) {
-    sure = fmt::format("95 % interval {} to {}, ", words::percent(gain.low), words::percent(gain.high));
+    sure = fmt::format("95 % interval {} to {}, ", wording::percent(gain.low), wording::percent(gain.high));
   }
-  sure += words::p_value(result.p);
+  sure += wording::p_value(result.p);
   if (result.treatments > 1) {
     sure += fmt::format(" by sign test: better in {} and worse in {} of {} treatments", result.won, result.lost,
                         result.treatments);
   }
-  return fmt::format("{} compared with uniform ({})", words::percent(gain.mean), sure);
+  return fmt::format("{} compared with uniform ({})", wording::percent(gain.mean), sure);
 }
 
 /// Those that a leader does not beat, in one treatment; or what share of all comparisons it wins, in several.
@@ -90,11 +87,11 @@ std::string reach_of(const Field& field, std::size_t leader, Metric metric) {
   std::vector<std::string> equals;
   for (std::size_t i = 0; i < field.names.size(); ++i) {
     if (i == leader) continue;
-    if (fight(field.evidence, field.duel(leader, i, metric)).verdict == Verdict::undecided) {
+    if (fight(field.values, field.duel(leader, i, metric)).verdict == Verdict::undecided) {
       equals.push_back(field.names[i]);
     }
   }
-  const std::string rest = equals.empty() ? "" : ", no clear difference to " + words::list(equals);
+  const std::string rest = equals.empty() ? "" : ", no clear difference to " + wording::list(equals);
   return fmt::format("it beats {} of {} others{}", beaten, others, rest);
 }
 
@@ -127,14 +124,14 @@ Paragraph extent_of(const Store& store) {
   }
   Paragraph paragraph{.head = "Study", .lines = {}};
   paragraph.lines.push_back(fmt::format("{} follows profile {}: {}, {}, {}; {} of {} runs are finished.", protocol.name,
-                                        protocol.profile, words::count(protocol.treatments.size(), "treatment"),
-                                        words::count(protocol.selectors.size(), "selector"),
-                                        words::count(protocol.repetitions, "repetition"), runs, run_count(protocol)));
+                                        protocol.profile, wording::count(protocol.treatments.size(), "treatment"),
+                                        wording::count(protocol.selectors.size(), "selector"),
+                                        wording::count(protocol.repetitions, "repetition"), runs, run_count(protocol)));
   if (!unfinished.empty()) {
     const std::size_t all = unfinished.size();
     unfinished.resize(std::min<std::size_t>(all, 3));
     if (all > 3) unfinished.push_back(fmt::format("{} more", all - 3));
-    paragraph.lines.push_back(fmt::format("Not finished, and so not in the results: {}.", words::list(unfinished)));
+    paragraph.lines.push_back(fmt::format("Not finished, and so not in the results: {}.", wording::list(unfinished)));
   }
   if (protocol.selectors.size() > 1) {
     paragraph.lines.push_back(fmt::format(
@@ -159,7 +156,7 @@ Paragraph beside_uniform_everywhere(const std::vector<Field>& fields, std::size_
     std::uint32_t won = 0;
     std::uint32_t lost = 0;
     for (const Field& field : fields) {
-      const DuelResult result = fight(field.evidence, field.duel(i, uniform, Metric::qd_score));
+      const DuelResult result = fight(field.values, field.duel(i, uniform, Metric::qd_score));
       won += result.won;
       lost += result.lost;
     }
@@ -168,19 +165,19 @@ Paragraph beside_uniform_everywhere(const std::vector<Field>& fields, std::size_
   std::vector<std::string> parts;
   parts.reserve(by_result.size());
   for (const auto& [result, selectors] : by_result) {
-    parts.push_back(fmt::format("{} better in {} and worse in {}", words::list(selectors), treatments - result.first,
+    parts.push_back(fmt::format("{} better in {} and worse in {}", wording::list(selectors), treatments - result.first,
                                 result.second));
   }
   paragraph.lines.push_back(fmt::format("QD-score compared with uniform, of {}: {}.",
-                                        words::count(treatments, "treatment"), fmt::join(parts, "; ")));
+                                        wording::count(treatments, "treatment"), fmt::join(parts, "; ")));
   return paragraph;
 }
 
 }  // namespace
 
-RelativeGain relative_gain(const Evidence& evidence, const Duel& duel) {
-  const auto firsts = samples_by_treatment(evidence, duel.first, duel.metric, duel.testbed, duel.moment);
-  const auto seconds = samples_by_treatment(evidence, duel.second, duel.metric, duel.testbed, duel.moment);
+RelativeGain relative_gain(const RunValues& values, const Duel& duel) {
+  const auto firsts = samples_by_treatment(values, duel.first, duel.metric, duel.testbed, duel.moment);
+  const auto seconds = samples_by_treatment(values, duel.second, duel.metric, duel.testbed, duel.moment);
   // Two equal values are no gain, also where they are 0.
   const auto gain = [](double first, double second) { return first == second ? 0 : first / second - 1; };
   std::vector<double> gains;
@@ -202,16 +199,15 @@ std::vector<Paragraph> summary(const Store& store) {
   std::vector<Paragraph> paragraphs = {extent_of(store)};
   const Protocol& protocol = store.protocol();
   if (protocol.selectors.size() < 2) return paragraphs;
-  const Evidence evidence = gather(store);
+  const RunValues values = gather_values(store);
   const std::vector<BeatenTable> tables = beaten_tables(store);
   std::vector<std::string> names(protocol.selectors.size());
   std::ranges::transform(protocol.selectors, names.begin(), &SelectorEntry::label);
   std::vector<Field> fields;
   for (const BeatenTable& table : tables) {
     if (table.treatments.empty()) continue;
-    const Field& field =
-        fields.emplace_back(Field{.store = store, .evidence = evidence, .table = table, .names = names});
-    Paragraph paragraph{.head = words::title(table.testbed), .lines = {}};
+    const Field& field = fields.emplace_back(Field{.store = store, .values = values, .table = table, .names = names});
+    Paragraph paragraph{.head = wording::title(table.testbed), .lines = {}};
     for (const Metric metric : kHeadlines) paragraph.lines.push_back(headline(field, metric));
     paragraphs.push_back(std::move(paragraph));
   }

@@ -6,26 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "html.hpp"
 #include "mce/report/maze_picture.hpp"
 
 namespace mce {
 
 inline constexpr std::string_view kFont = "system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
-
-/// Text as it may stand in XML, between tags and in attributes alike.
-inline std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char letter : text) {
-    switch (letter) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += letter;
-    }
-  }
-  return result;
-}
 
 /// A coordinate in few letters: ".35", "-2", "7.5".
 inline std::string short_number(double value) {
@@ -56,7 +42,7 @@ inline std::string svg_document(const SvgFrame& frame, std::string_view title, S
     text += fmt::format(R"( width="{}" height="{}" color="#1f2933")", short_number(frame.width * frame.scale),
                         short_number(frame.height * frame.scale));
   }
-  text += fmt::format(">\n<title>{}</title>\n", escaped(title));
+  text += fmt::format(">\n<title>{}</title>\n", escape_markup(title));
   if (place == SvgPlace::file) text += "<style>@media (prefers-color-scheme:dark){svg{color:#e6e9ec}}</style>\n";
   return text + std::string(shapes) + "</svg>\n";
 }

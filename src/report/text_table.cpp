@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/text_table.hpp"
+#include "text_table.hpp"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "mce/report/viridis.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 
 namespace mce {
+
+std::string hex(const Rgb& colour) { return fmt::format("#{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue); }
 
 Rgb viridis(double share) {
   constexpr std::array<Rgb, 9> kViridis = {{{68, 1, 84},
@@ -18,7 +22,7 @@ Rgb viridis(double share) {
                                             {92, 200, 99},
                                             {170, 220, 50},
                                             {253, 231, 37}}};
-  const double position = std::clamp(share, 0.0, 1.0) * (kViridis.size() - 1);
+  const double position = (share > 0 ? std::min(share, 1.0) : 0.0) * (kViridis.size() - 1);
   const auto below = std::min(static_cast<std::size_t>(position), kViridis.size() - 2);
   const double rest = position - static_cast<double>(below);
   const auto blend = [&](int Rgb::* part) {

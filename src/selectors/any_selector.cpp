@@ -3,86 +3,51 @@
 
 #include <fmt/core.h>
 
-#include <stdexcept>
+#include <vector>
+
+#include "mce/selectors/selector_kinds.hpp"
 
 namespace mce {
 namespace {
 
-std::vector<Parameter> table(UcbScore& score, bool individual) {
-  std::vector<Parameter> parameters = {
-      real_parameter("lambda", score.lambda, 0, 1e6, "weight of exploration; 1/√2 in the paper")};
-  if (individual) {
-    parameters.push_back(choice_parameter<SelectionTotal>(
-        "total", score.total, {{"all", SelectionTotal::all}, {"living", SelectionTotal::living}},
-        "what N_s counts: all selections, or those of the elites that are alive"));
-  }
-  return parameters;
-}
+struct Entry : Kind {
+  AnySelector (*make)(const Settings& settings, std::string_view name);
+};
 
-std::vector<Parameter> table(CuriosityParameters& parameters) {
-  return {real_parameter("reward", parameters.reward, 0, 1000, "added to the score when an offspring survives"),
-          real_parameter("penalty", parameters.penalty, 0, 1000, "taken off the score when it does not")};
-}
-
-/// A kind without parameters.
 template <class S>
-SelectorKind plain(const std::string& name, std::string symbol, std::string meaning) {
-  const auto parameters = [name](const Settings& settings) {
-    apply(settings, {}, name);
-    return std::vector<ParameterInfo>();
-  };
-  return {name, std::move(symbol), std::move(meaning),
-          [parameters](const Settings& settings) -> AnySelector {
-            parameters(settings);
-            return S();
-          },
-          parameters};
+Entry entry(const std::string& name, const std::string& symbol, const std::string& meaning) {
+  return {make_kind<S>(name, symbol, meaning), [](const Settings& settings, std::string_view of) -> AnySelector {
+            return S(parameters_from<S>(settings, of));
+          }};
 }
 
-/// A kind whose constructor takes the fields that `table(fields)` lists.
-template <class S, class Fields, class Table>
-SelectorKind with_parameters(const std::string& name, std::string symbol, std::string meaning, Table table_of) {
-  return {name, std::move(symbol), std::move(meaning),
-          [name, table_of](const Settings& settings) -> AnySelector {
-            Fields fields;
-            apply(settings, table_of(fields), name);
-            return S(fields);
-          },
-          [name, table_of](const Settings& settings) {
-            Fields fields;
-            const auto parameters = table_of(fields);
-            apply(settings, parameters, name);
-            return describe(parameters);
-          }};
+const std::vector<Entry>& table() {
+  static const std::vector<Entry> entries = {
+      entry<UcbIndividual>("ucb-individual", "Ui", "best upper confidence bound of the elite"),
+      entry<UcbCell>("ucb-cell", "Uc", "best upper confidence bound of the cell"),
+      entry<ExploitIndividual>("exploit-individual", "Ei", "highest share of surviving offspring, of the elite"),
+      entry<ExploitCell>("exploit-cell", "Ec", "highest share of surviving offspring, of the cell"),
+      entry<ExploreIndividual>("explore-individual", "Xi", "elite selected the fewest times"),
+      entry<ExploreCell>("explore-cell", "Xc", "cell selected the fewest times"),
+      entry<Greedy>("greedy", "G", "fittest elite"),
+      entry<Uniform>("uniform", "R", "any elite, as in the original MAP-Elites"),
+      entry<Curiosity>("curiosity", "C", "roulette wheel over curiosity scores"),
+  };
+  return entries;
 }
 
 }  // namespace
 
 std::span<const SelectorKind> selector_kinds() {
-  static const std::vector<SelectorKind> kinds = {
-      with_parameters<UcbIndividual, UcbScore>("ucb-individual", "Ui", "best upper confidence bound of the elite",
-                                               [](UcbScore& score) { return table(score, true); }),
-      with_parameters<UcbCell, UcbScore>("ucb-cell", "Uc", "best upper confidence bound of the cell",
-                                         [](UcbScore& score) { return table(score, false); }),
-      plain<ExploitIndividual>("exploit-individual", "Ei", "highest share of surviving offspring, of the elite"),
-      plain<ExploitCell>("exploit-cell", "Ec", "highest share of surviving offspring, of the cell"),
-      plain<ExploreIndividual>("explore-individual", "Xi", "elite selected the fewest times"),
-      plain<ExploreCell>("explore-cell", "Xc", "cell selected the fewest times"),
-      plain<Greedy>("greedy", "G", "fittest elite"),
-      plain<Uniform>("uniform", "R", "any elite, as in the original MAP-Elites"),
-      with_parameters<Curiosity, CuriosityParameters>("curiosity", "C", "roulette wheel over curiosity scores",
-                                                      [](CuriosityParameters& fields) { return table(fields); }),
-  };
+  static const std::vector<SelectorKind> kinds(table().begin(), table().end());
   return kinds;
 }
 
-const SelectorKind& selector_kind(std::string_view name) {
-  std::vector<std::string> names;
-  for (const SelectorKind& kind : selector_kinds()) {
-    if (kind.name == name || kind.symbol == name) return kind;
-    names.push_back(kind.name);
-  }
-  throw std::invalid_argument(unknown_name("selector", name, names));
+const SelectorKind& selector_kind(std::string_view name) { return find_kind(selector_kinds(), "selector", name); }
+
+AnySelector make_selector(std::string_view name, const Settings& settings) {
+  const Entry& found = find_kind(table(), "selector", name);
+  return found.make(settings, found.name);
 }
 
 SelectorChoice parse_selector(std::string_view text) {
@@ -90,7 +55,7 @@ SelectorChoice parse_selector(std::string_view text) {
   SelectorChoice choice{.name = selector_kind(text.substr(0, colon)).name, .settings = {}};
   if (colon == std::string_view::npos) return choice;
   for (const std::string& setting : split(text.substr(colon + 1), ',')) {
-    choice.settings.push_back(parse_setting(setting, fmt::format("selector '{}'", text)));
+    choice.settings.emplace_back(parse_setting(setting, fmt::format("selector {}", in_quotes(text))));
   }
   return choice;
 }

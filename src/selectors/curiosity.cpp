@@ -10,30 +10,41 @@
 namespace mce {
 namespace {
 
-std::int64_t thousandths(const char* name, double value) {
-  const double scaled = std::round(value * 1000);
-  if (!(value >= 0 && value <= 1000) || scaled / 1000 != value) {
-    throw std::invalid_argument(fmt::format("{} {}: allowed are 0 to 1000 in steps of 0.001", name, value));
-  }
-  return static_cast<std::int64_t>(scaled);
+constexpr double kPerUnit = 1000;  // reward and penalty are multiples of 0.001
+
+std::int64_t thousandths(double value) { return static_cast<std::int64_t>(std::round(value * kPerUnit)); }
+
+Curiosity::Parameters checked(Curiosity::Parameters parameters) {
+  check(parameters.table(), "curiosity");
+  return parameters;
 }
 
 }  // namespace
 
-Curiosity::Curiosity(const CuriosityParameters& parameters)
-    : reward_(thousandths("reward", parameters.reward)), penalty_(thousandths("penalty", parameters.penalty)) {
+std::vector<Parameter> Curiosity::Parameters::table() {
+  constexpr Range kRange = {.low = 0, .high = 1000, .steps = kPerUnit};
+  return {real_parameter("reward", reward, kRange, "added to the score when an offspring survives"),
+          real_parameter("penalty", penalty, kRange, "taken off the score when it does not")};
+}
+
+Curiosity::Curiosity(Parameters parameters)
+    : reward_(thousandths(checked(parameters).reward)), penalty_(thousandths(parameters.penalty)) {
   const std::int64_t unit = std::max<std::int64_t>(std::gcd(reward_, penalty_), 1);
   reward_ /= unit;
   penalty_ /= unit;
 }
 
-void Curiosity::enter_all(const Archive& archive, std::span<const CellIndex> cells) {
+void Curiosity::check_cells(std::uint32_t cells) const {
   // A weight is at most selections·max(reward, penalty) < 2^32·max; the sum over all cells has to fit into 63 bits.
   const std::int64_t largest = std::max(reward_, penalty_);
-  if (largest * archive.grid().cells() > std::int64_t{1} << 31) {
-    throw std::invalid_argument(fmt::format("reward and penalty are {}:{} in whole numbers, too fine for {} cells",
-                                            reward_, penalty_, archive.grid().cells()));
+  if (largest * cells > std::int64_t{1} << 31) {
+    throw std::invalid_argument(fmt::format(
+        "reward and penalty of curiosity are {}:{} in whole numbers, too fine for {} cells", reward_, penalty_, cells));
   }
+}
+
+void Curiosity::enter_all(const Archive& archive, std::span<const CellIndex> cells) {
+  check_cells(archive.grid().cells());
   sets_ = Scores(archive.grid().cells());
   for (const CellIndex cell : cells) note(cell, score_of(archive.elite_tally(cell)), 0);
   regroup(cells);

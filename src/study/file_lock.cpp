@@ -4,10 +4,13 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <system_error>
+#include <thread>
 
 #include "mce/core/error.hpp"
 
@@ -18,13 +21,31 @@ FileLock::FileLock(const std::filesystem::path& path)
   if (descriptor_ < 0) {
     throw Error(fmt::format("cannot write '{}': {}", path.string(), std::generic_category().message(errno)));
   }
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-  const int reason = errno;
+  // Whoever looks whether the study is being run (is_held) has the lock for some microseconds.
+  constexpr int kAttempts = 30;
+  for (int attempt = 1; ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0; ++attempt) {
+    if (errno == EWOULDBLOCK && attempt < kAttempts) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      continue;
+    }
+    fail(path, errno);
+  }
+}
+
+void FileLock::fail(const std::filesystem::path& path, int reason) {
   ::close(std::exchange(descriptor_, -1));
   if (reason == EWOULDBLOCK) {
     throw Error(fmt::format("'{}' is in use: another process is running this study", path.string()));
   }
   throw Error(fmt::format("cannot lock '{}': {}", path.string(), std::generic_category().message(reason)));
+}
+
+bool FileLock::is_of(const std::filesystem::path& path) const {
+  if (descriptor_ < 0) return true;
+  struct stat own{};
+  struct stat there{};
+  return ::fstat(descriptor_, &own) == 0 && ::stat(path.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
+         own.st_ino == there.st_ino;
 }
 
 bool FileLock::is_held(const std::filesystem::path& path) {

@@ -23,10 +23,15 @@ class FileLock {
   }
   ~FileLock();
 
-  /// Whether some process has the lock.
+  /// Whether the file is still the one at this path: it may have been deleted or replaced since. True of no lock.
+  [[nodiscard]] bool is_of(const std::filesystem::path& path) const;
+
+  /// Whether some process has the lock. Looking takes a shared one for a moment.
   static bool is_held(const std::filesystem::path& path);
 
  private:
+  [[noreturn]] void fail(const std::filesystem::path& path, int reason);
+
   int descriptor_ = -1;
 };
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 
 namespace mce {
 namespace {
@@ -76,7 +76,7 @@ StudyFilter parse_filter(std::span<const std::string> texts) {
 FilteredStudy apply(const StudyFilter& filter, const Protocol& protocol) {
   return {.treatments = marked(
               filter.treatments, protocol.treatments,
-              [](const Treatment& each) { return std::vector{each.name, each.testbed}; }, "treatment"),
+              [](const Treatment& each) { return std::vector{each.name, each.plan.testbed}; }, "treatment"),
           .selectors = marked(
               filter.selectors, protocol.selectors,
               [](const SelectorEntry& each) {

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include "make_run.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <ranges>
+#include <span>
+#include <variant>
 
-#include "mce/study/map_history.hpp"
-#include "mce/study/runner.hpp"
+#include "map_history.hpp"
+#include "mce/testbeds/any_testbed.hpp"
 
 namespace mce {
 namespace {
-
-/// Powers of ten from 1000 on, and the end.
-std::vector<std::uint64_t> picture_points(std::uint64_t evaluations) {
-  std::vector<std::uint64_t> points;
-  for (std::uint64_t point = 1000; point < evaluations; point *= 10) points.push_back(point);
-  points.push_back(evaluations);
-  return points;
-}
 
 KeptMap map_of(const Run& run) {
   const Archive& archive = run.archive();
@@ -49,36 +45,64 @@ KeptElites elites_of(const Run& run) {
 
 }  // namespace
 
+bool keeps_maps(const Protocol& protocol, std::uint32_t repetition) {
+  return protocol.keep == Retention::all || (protocol.keep == Retention::first && repetition == 0);
+}
+
+std::vector<std::uint64_t> map_points(const Plan& plan) {
+  Plan maps = plan;
+  maps.save_points.clear();
+  for (std::uint64_t point = 1000; point < plan.evaluations; point *= 10) maps.save_points.push_back(point);
+  maps.save_points.push_back(plan.evaluations);
+  return recorded_points(maps);
+}
+
+std::size_t solution_size(const Plan& plan) {
+  return std::visit(
+      [](const auto& testbed) {
+        const std::vector<typename std::decay_t<decltype(testbed)>::Gene> genome(testbed.genome_size());
+        if constexpr (requires { testbed.readable(std::span(genome)); }) {
+          return std::size_t{testbed.readable(std::span(genome)).size()};
+        } else {
+          return genome.size();
+        }
+      },
+      testbed_kind(plan.testbed).make(plan.testbed_settings));
+}
+
 std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key, const std::atomic<bool>& stop,
                                     std::atomic<std::uint64_t>& evaluations) {
   const auto start = std::chrono::steady_clock::now();
-  const RunSettings settings = run_settings(protocol, key.treatment, key.selector, key.repetition);
-  const auto run = Run::make(settings);
-  const bool keep = protocol.keep == Retention::all || (protocol.keep == Retention::first && key.repetition == 0);
-  const auto pictures = keep ? picture_points(settings.evaluations) : std::vector<std::uint64_t>();
+  const Plan plan = plan_of(protocol, key.treatment, key.selector, key.repetition);
+  const auto run = Run::make(plan);
+  const bool keep = keeps_maps(protocol, key.repetition);
+  const auto pictures = keep ? map_points(plan) : std::vector<std::uint64_t>();
   FinishedRun finished;
   finished.key = key;
-  finished.seed = settings.seed;
+  finished.seed = plan.seed;
 
   MapHistory history(run->archive().grid().cells());
   history.record(run->archive());
   auto picture = pictures.begin();
+  const auto keep_map = [&] {
+    if (picture == pictures.end() || run->evaluations() < *picture) return;
+    finished.maps.push_back(map_of(*run));
+    ++picture;
+  };
+  keep_map();  // a run without evaluations has its only map here
   while (!run->finished()) {
     constexpr std::uint64_t kBetweenLooks = 4096;  // less than a second of even the largest mazes
     if (stop) return std::nullopt;
     const std::uint64_t before = run->evaluations();
-    const auto save_point = std::ranges::upper_bound(settings.save_points, before);
+    const auto save_point = std::ranges::upper_bound(plan.save_points, before);
     std::uint64_t target = before + kBetweenLooks;
-    if (save_point != settings.save_points.end()) target = std::min(target, *save_point);
+    if (save_point != plan.save_points.end()) target = std::min(target, *save_point);
     if (picture != pictures.end()) target = std::min(target, *picture);
     const std::size_t points = run->curve().size();
-    run->advance(target - before);
+    run->advance(target - before, &stop);
     evaluations += run->evaluations() - before;
     if (run->curve().size() > points) history.record(run->archive());
-    if (picture != pictures.end() && run->evaluations() >= *picture) {
-      finished.maps.push_back(map_of(*run));
-      while (picture != pictures.end() && run->evaluations() >= *picture) ++picture;
-    }
+    keep_map();
   }
   finished.signature = run->archive().signature();
   finished.rejected = run->archive().rejected();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/map_history.hpp"
+#include "map_history.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 
 #include "mce/core/bytes.hpp"
 #include "mce/core/error.hpp"
-#include "mce/study/packed.hpp"
+#include "packed.hpp"
 
 namespace mce {
 namespace {
@@ -59,18 +59,15 @@ MapHistoryReader::MapHistoryReader(std::span<const std::byte> packed, std::uint3
     : save_points_(save_points) {
   const auto size = ByteReader(packed).value<std::uint64_t>();
   packed = packed.subspan(sizeof(size));
-  if (size > packed.size()) throw Error("history of maps is damaged: it ends early");
-  changed_ = unpack<std::uint64_t>(packed.first(size));
-  values_ = unpack<double>(packed.subspan(size));
+  if (size > packed.size()) throw Error("it ends early");
+  changed_ = unpack<std::uint64_t>(packed.first(size), groups(cells) * save_points);
   const auto changes = std::accumulate(changed_.begin(), changed_.end(), std::size_t{0},
                                        [](std::size_t sum, std::uint64_t mask) { return sum + std::popcount(mask); });
-  if (changed_.size() != groups(cells) * save_points || changes != values_.size()) {
-    throw Error("history of maps is damaged: it is not one of as many cells and save points");
-  }
+  values_ = unpack<double>(packed.subspan(size), changes);
   const std::size_t words = groups(cells);
   const std::uint64_t beyond = cells % kGroup == 0 ? 0 : ~std::uint64_t{0} << (cells % kGroup);
   for (std::size_t last = words; last <= changed_.size() && words > 0; last += words) {
-    if ((changed_[last - 1] & beyond) != 0) throw Error("history of maps is damaged: a cell beyond the last");
+    if ((changed_[last - 1] & beyond) != 0) throw Error("a cell beyond the last has changed");
   }
 }
 

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/measure.hpp"
+#include "measure.hpp"
 
-#include <array>
-#include <atomic>
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <future>
+#include <exception>
 #include <limits>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
+#include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "mce/analysis/metrics.hpp"
+#include "map_history.hpp"
+#include "mce/analysis/relative_metrics.hpp"
+#include "mce/core/error.hpp"
 #include "mce/core/testbed.hpp"
-#include "mce/study/map_history.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 
 namespace mce {
@@ -36,54 +40,81 @@ std::vector<double> final_map(MapHistoryReader& history, std::size_t save_points
   return map;
 }
 
-MetricValues values_of(const RelativeMetrics& relative, const MapSummary& map) {
-  return {relative.global_performance, relative.global_reliability, relative.precision, relative.coverage, map.qd_score,
-          map.selection_entropy};
-}
-
-/// Area under the curve of every metric, in the order of the table of metrics.
-MetricValues areas_of(const std::vector<CurvePoint>& curve, const std::vector<RelativeMetrics>& points) {
+/// Area under the curve of every metric.
+MetricValues areas_of(const std::vector<CurvePoint>& curve, const std::vector<MetricValues>& points) {
   std::vector<std::uint64_t> evaluations;
-  std::array<std::vector<double>, std::tuple_size_v<MetricValues>> values;
+  std::vector<std::vector<double>> values(metric_kinds().size());
   for (std::size_t i = 0; i < curve.size(); ++i) {
     evaluations.push_back(curve[i].evaluations);
-    const MetricValues all = values_of(points[i], curve[i].summary);
-    for (std::size_t metric = 0; metric < all.size(); ++metric) values[metric].push_back(all[metric]);
+    for (std::size_t metric = 0; metric < values.size(); ++metric) values[metric].push_back(points[i][metric]);
   }
-  MetricValues areas{};
-  for (std::size_t metric = 0; metric < areas.size(); ++metric) {
-    areas[metric] = area_under_curve(evaluations, values[metric]);
-  }
+  MetricValues areas;
+  for (const std::vector<double>& each : values) areas.push_back(area_under_curve(evaluations, each));
   return areas;
 }
 
-/// Calls work(0) … work(count − 1), each once, on several threads.
+/// Calls work(0) … work(count − 1), each once, on several threads, until `stop` is set. The caller's thread is one of
+/// them; without others the rest takes longer, no more.
 template <class Work>
-void share_out(std::size_t count, unsigned threads, Work work) {
+void share_out(std::size_t count, unsigned threads, const std::atomic<bool>& stop, Work work) {
   std::atomic<std::size_t> next = 0;
-  std::vector<std::future<void>> workers(threads);
-  for (auto& worker : workers) {
-    worker = std::async(std::launch::async, [&] {
-      for (std::size_t i = next++; i < count; i = next++) work(i);
-    });
+  std::atomic<bool> failed = false;
+  std::exception_ptr failure;
+  std::mutex of_failure;
+  const auto work_through = [&] {
+    try {
+      for (std::size_t i = next++; i < count && !failed && !stop; i = next++) work(i);
+    } catch (...) {
+      const std::scoped_lock lock(of_failure);
+      if (!failed.exchange(true)) failure = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> helpers(std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(count, 1)) - 1);
+    try {
+      for (std::jthread& helper : helpers) helper = std::jthread(work_through);
+      // NOLINTNEXTLINE(bugprone-empty-catch): the system has no more threads; those that there are do the work
+    } catch (const std::exception&) {
+    }
+    work_through();
   }
-  for (auto& worker : workers) worker.get();  // with what it throws
+  if (failure) std::rethrow_exception(failure);
 }
 
 template <class Quality>
-std::vector<MeasuredRun> measured_runs(const Store& store, std::uint32_t treatment, unsigned threads, Quality quality) {
+std::vector<MeasuredRun> measured_runs(const Store& store, std::uint32_t treatment, unsigned threads,
+                                       const std::atomic<bool>& stop, Quality quality) {
   const std::uint32_t cells = store.cells(treatment);
-  const std::vector<RunKey> keys = store.runs(treatment);
+  const std::vector<StoredRun> stored = store.runs(treatment);
+  const auto key_of = [&](std::size_t i) { return stored[i].key; };
+  std::vector<std::vector<CurvePoint>> curves(stored.size());
+  // Calls `action`; what it finds wrong with the maps of a run becomes an error that names file and run.
+  const auto of_run = [&](std::size_t i, auto action) {
+    const auto fail = [&](const char* what) -> decltype(action()) {
+      throw Error(fmt::format("'{}': damaged: the maps of treatment {}, selector {}, repetition {}: {}",
+                              store.path().string(), in_quotes(store.protocol().treatments[treatment].name),
+                              in_quotes(store.protocol().selectors[key_of(i).selector].label), key_of(i).repetition,
+                              what));
+    };
+    try {
+      return action();
+    } catch (const Error& error) {
+      return fail(error.what());
+    } catch (const std::invalid_argument& error) {
+      return fail(error.what());
+    }
+  };
+  const auto read = [&](std::size_t i) {
+    const std::vector<std::byte> packed = store.history(key_of(i));
+    return of_run(i, [&] { return MapHistoryReader(packed, cells, curves[i].size()); });
+  };
 
-  std::vector<std::vector<CurvePoint>> curves(keys.size());
-  const auto read = [&](std::size_t i) { return MapHistoryReader(store.history(keys[i]), cells, curves[i].size()); };
-
-  std::vector<std::optional<MapHistoryReader>> kept(keys.size());
+  std::vector<std::optional<MapHistoryReader>> kept(stored.size());
   std::atomic<std::int64_t> space = kMostKept;
   BestQualities best(cells);
   std::mutex adding;
-  share_out(keys.size(), threads, [&](std::size_t i) {
-    curves[i] = store.curve(keys[i]);
+  share_out(stored.size(), threads, stop, [&](std::size_t i) {
+    curves[i] = store.curve(key_of(i));
     MapHistoryReader history = read(i);
     const auto map = final_map(history, curves[i].size(), cells, quality);
     const auto size = static_cast<std::int64_t>(history.bytes());
@@ -92,33 +123,35 @@ std::vector<MeasuredRun> measured_runs(const Store& store, std::uint32_t treatme
     best.add(map);
   });
 
-  std::vector<MeasuredRun> runs(keys.size());
-  share_out(keys.size(), threads, [&](std::size_t i) {
-    const std::vector<CurvePoint>& curve = curves[i];
+  std::vector<MeasuredRun> runs(stored.size());
+  share_out(stored.size(), threads, stop, [&](std::size_t i) {
     MapHistoryReader history = kept[i] ? std::move(*kept[i]) : read(i);
     kept[i].reset();
     history.rewind();
-    RelativeMap map(best);
-    runs[i].key = keys[i];
-    for (std::size_t point = 0; point < curve.size(); ++point) {
-      history.next([&](CellIndex cell, double fitness) { map.set(cell, quality(fitness)); });
-      runs[i].points.push_back(map.metrics());
-    }
-    runs[i].areas = areas_of(curve, runs[i].points);
+    runs[i].key = key_of(i);
+    of_run(i, [&] {
+      RelativeMap map(best);
+      for (const CurvePoint& point : curves[i]) {
+        history.next([&](CellIndex cell, double fitness) { map.set(cell, quality(fitness)); });
+        runs[i].points.push_back(metric_values(map.facts(point.summary)));
+      }
+      runs[i].areas = areas_of(curves[i], runs[i].points);
+    });
   });
   return runs;
 }
 
 }  // namespace
 
-void measure(Store& store, std::uint32_t treatment, unsigned threads) {
-  const Treatment& what = store.protocol().treatments[treatment];
+void measure(Store& store, std::uint32_t treatment, unsigned threads, const std::atomic<bool>& stop) {
+  const Plan& plan = store.protocol().treatments[treatment].plan;
   const auto runs = std::visit(
       [&](const auto& testbed) {
-        return measured_runs(store, treatment, threads, [&](double fitness) { return quality(testbed, fitness); });
+        return measured_runs(store, treatment, threads, stop,
+                             [&](double fitness) { return quality(testbed, fitness); });
       },
-      testbed_kind(what.testbed).make(what.settings));
-  store.finish(treatment, runs);
+      testbed_kind(plan.testbed).make(plan.testbed_settings));
+  if (!stop) store.finish(treatment, runs);
 }
 
 }  // namespace mce

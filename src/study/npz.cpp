@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "mce/core/bytes.hpp"
-#include "mce/study/zip.hpp"
+#include "zip.hpp"
 
 namespace mce {
 namespace {
@@ -85,7 +85,7 @@ std::vector<std::byte> npy(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-std::vector<std::byte> to_npz(const Table& table) {
+std::vector<std::byte> to_npz(const DataTable& table) {
   table.check();
   ZipWriter zip;
   for (const auto& [name, values] : table.columns) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/packed.hpp"
+#include "packed.hpp"
 
 #include <fmt/core.h>
 #include <zstd.h>
@@ -9,8 +9,6 @@
 #include <cstring>
 #include <memory>
 #include <new>
-
-#include "mce/core/error.hpp"
 
 namespace mce {
 namespace {
@@ -53,6 +51,8 @@ std::unique_ptr<std::byte[]> buffer(std::size_t size) { return std::make_unique_
 ZSTD_CCtx& compressor() {
   thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> made(ZSTD_createCCtx(), &ZSTD_freeCCtx);
   if (!made) throw std::bad_alloc();
+  ZSTD_CCtx_setParameter(made.get(), ZSTD_c_compressionLevel, kEffort);
+  ZSTD_CCtx_setParameter(made.get(), ZSTD_c_checksumFlag, 1);
   return *made;
 }
 
@@ -65,7 +65,7 @@ std::vector<std::byte> pack_bytes(std::span<const std::byte> numbers, std::size_
            [&]<class Number>(Number) { split_planes<Number>(numbers.data(), numbers.size() / width, planes.get()); });
   const std::size_t most = ZSTD_compressBound(numbers.size());
   const auto packed = buffer(most);
-  const std::size_t size = ZSTD_compressCCtx(&compressor(), packed.get(), most, planes.get(), numbers.size(), kEffort);
+  const std::size_t size = ZSTD_compress2(&compressor(), packed.get(), most, planes.get(), numbers.size());
   if (ZSTD_isError(size) != 0) throw Error(fmt::format("cannot compress: {}", ZSTD_getErrorName(size)));
   return {packed.get(), packed.get() + size};
 }

@@ -7,12 +7,14 @@
 #include <array>
 #include <cassert>
 #include <iterator>
+#include <set>
 #include <stdexcept>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
-#include "mce/core/grid.hpp"
 #include "mce/core/rng.hpp"
-#include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 
 namespace mce {
 namespace {
@@ -39,7 +41,7 @@ class Changes {
   void compare(std::string_view owner, const Settings& old, const Settings& now) {
     const auto value = [](const Settings& settings, const std::string& key) -> std::string {
       const auto found = std::ranges::find(settings, key, &Settings::value_type::first);
-      return found == settings.end() ? "nothing" : found->second;
+      return found == settings.end() ? "nothing" : value_text(found->second);
     };
     Settings all = old;
     std::ranges::copy_if(now, std::back_inserter(all), [&](const auto& each) {
@@ -62,12 +64,14 @@ class Changes {
   template <class Entry>
   void compare_entries(std::string_view what, std::string Entry::* name, const std::vector<Entry>& old,
                        const std::vector<Entry>& now, auto compare_entry) {
+    std::unordered_map<std::string_view, const Entry*> by_name;  // there may be a million of them
+    for (const Entry& each : now) by_name.emplace(each.*name, &each);
     for (const Entry& each : old) {
-      const auto found = std::ranges::find(now, each.*name, name);
-      if (found == now.end()) {
-        lines_.push_back(fmt::format("{} '{}' was removed", what, each.*name));
-      } else {
-        compare_entry(fmt::format("{} '{}': ", what, each.*name), each, *found);
+      const auto found = by_name.find(each.*name);
+      if (found == by_name.end()) {
+        lines_.push_back(fmt::format("{} {} was removed", what, in_quotes(each.*name)));
+      } else if (each != *found->second) {
+        compare_entry(fmt::format("{} {}: ", what, in_quotes(each.*name)), each, *found->second);
       }
     }
   }
@@ -90,7 +94,9 @@ Retention parse_retention(std::string_view text) {
 }
 
 std::string short_label(const SelectorEntry& selector) {
-  return selector_kind(selector.name).symbol + selector.label.substr(selector.name.size());
+  const std::string& symbol = selector_kind(selector.name).symbol;
+  if (symbol.empty()) return selector.label;
+  return symbol + selector.label.substr(selector.name.size());
 }
 
 std::vector<std::string> short_labels(const Protocol& protocol) {
@@ -103,27 +109,36 @@ std::vector<std::string> short_labels(const Protocol& protocol) {
 std::vector<std::string> testbeds(const Protocol& protocol) {
   std::vector<std::string> names;
   for (const Treatment& each : protocol.treatments) {
-    if (std::ranges::find(names, each.testbed) == names.end()) names.push_back(each.testbed);
+    if (std::ranges::find(names, each.plan.testbed) == names.end()) names.push_back(each.plan.testbed);
   }
   return names;
 }
 
-RunSettings run_settings(const Protocol& protocol, std::size_t treatment, std::size_t selector,
-                         std::uint32_t repetition) {
+Plan plan_of(const Protocol& protocol, std::size_t treatment, std::size_t selector, std::uint32_t repetition) {
   assert(repetition < protocol.repetitions);
   const Treatment& chosen = protocol.treatments.at(treatment);
   const SelectorEntry& entry = protocol.selectors.at(selector);
-  return {.profile = protocol.profile,
-          .testbed = chosen.testbed,
-          .testbed_settings = chosen.settings,
-          .selector = entry.name,
-          .selector_settings = entry.settings,
-          .seed = run_seed(protocol.seed, chosen.name, repetition),
-          .initial = chosen.initial,
-          .resolution = chosen.resolution,
-          .evaluations = chosen.evaluations,
-          .batch = chosen.batch,
-          .save_points = chosen.save_points};
+  Plan plan = chosen.plan;
+  plan.selector = entry.name;
+  plan.selector_settings = entry.settings;
+  plan.seed = run_seed(protocol.seed, chosen.name, repetition);
+  return plan;
+}
+
+void check(const Protocol& protocol) {
+  std::set<std::uint32_t> seen;  // maps of one size are all alike to a selector
+  for (const Treatment& treatment : protocol.treatments) {
+    const std::uint32_t cells = cell_count(treatment.plan);
+    if (!seen.insert(cells).second) continue;
+    for (const SelectorEntry& selector : protocol.selectors) {
+      try {
+        check_selector(selector.name, selector.settings, cells);
+      } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(fmt::format("treatment {} with selector '{}': {}", in_quotes(treatment.name),
+                                                selector.label, error.what()));
+      }
+    }
+  }
 }
 
 std::uint64_t run_count(const Protocol& protocol) {
@@ -132,7 +147,7 @@ std::uint64_t run_count(const Protocol& protocol) {
 
 std::uint64_t evaluation_count(const Protocol& protocol) {
   std::uint64_t count = 0;
-  for (const Treatment& each : protocol.treatments) count += each.evaluations;
+  for (const Treatment& each : protocol.treatments) count += each.plan.evaluations;
   return count * protocol.selectors.size() * protocol.repetitions;
 }
 
@@ -149,14 +164,12 @@ std::vector<std::string> differences(const Protocol& old, const Protocol& now) {
                             changes.compare(owner, before.settings, after.settings);
                           });
   changes.compare_entries("treatment", &Treatment::name, old.treatments, now.treatments,
-                          [&](const std::string& owner, const Treatment& before, const Treatment& after) {
+                          [&](const std::string& owner, const Treatment& was, const Treatment& is) {
+                            Plan before = was.plan;
+                            Plan after = is.plan;
                             changes.compare(owner, "testbed", before.testbed, after.testbed);
-                            changes.compare(owner, before.settings, after.settings);
-                            changes.compare(owner, "initial", before.initial, after.initial);
-                            changes.compare(owner, "resolution", resolution_text(before.resolution),
-                                            resolution_text(after.resolution));
-                            changes.compare(owner, "evaluations", before.evaluations, after.evaluations, true);
-                            changes.compare(owner, "batch", before.batch, after.batch);
+                            changes.compare(owner, before.testbed_settings, after.testbed_settings);
+                            changes.compare(owner, values_of(before.table()), values_of(after.table()));
                             changes.compare_points(owner, before.save_points, after.save_points);
                           });
   return std::move(changes).lines();

@@ -1,44 +1,73 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/protocol_json.hpp"
+#include "protocol_json.hpp"
 
 #include <fmt/core.h>
 
+#include <set>
 #include <stdexcept>
 
-#include "mce/core/error.hpp"
-#include "settings_json.hpp"
+#include "mce/run/detail/plan_json.hpp"
+#include "mce/run/profile.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 
 namespace mce {
 namespace {
 
 Json selector_json(const SelectorEntry& entry) {
-  return {{"label", entry.label}, {"name", entry.name}, {"settings", object(entry.settings)}};
+  return {{"label", entry.label}, {"name", entry.name}, {"settings", settings_json(entry.settings)}};
 }
 
 Json treatment_json(const Treatment& treatment) {
-  return {{"name", treatment.name},
-          {"testbed", treatment.testbed},
-          {"settings", object(treatment.settings)},
-          {"initial", treatment.initial},
-          {"resolution", treatment.resolution},
-          {"evaluations", treatment.evaluations},
-          {"save_points", treatment.save_points},
-          {"batch", treatment.batch}};
+  Json json = {{"name", treatment.name}};
+  json.update(plan_json(treatment.plan));
+  return json;
 }
 
-SelectorEntry selector_of(const Json& json) {
-  return {.label = json.at("label"), .name = json.at("name"), .settings = settings_of(json.at("settings"))};
+SelectorEntry selector_from(const Json& json) {
+  const SelectorKind& kind = selector_kind(text_field(json, "name"));
+  SelectorEntry entry{.label = text_field(json, "label"),
+                      .name = kind.name,
+                      .settings = kind.complete(settings_field(json, "settings"))};
+  if (!entry.label.starts_with(entry.name))
+    throw Error(fmt::format("label {} is not one of {}", in_quotes(entry.label), entry.name));
+  return entry;
 }
 
-Treatment treatment_of(const Json& json) {
-  return {.name = json.at("name"),
-          .testbed = json.at("testbed"),
-          .settings = settings_of(json.at("settings")),
-          .initial = json.at("initial"),
-          .resolution = json.at("resolution"),
-          .evaluations = json.at("evaluations"),
-          .save_points = json.at("save_points"),
-          .batch = json.at("batch")};
+template <class Entry>
+void add(std::vector<Entry>& entries, std::set<std::string>& names, const std::string& name, Entry entry) {
+  if (name.empty() || !names.insert(name).second)
+    throw Error(fmt::format("the name {} is empty or there twice", in_quotes(name)));
+  entries.push_back(std::move(entry));
+}
+
+Protocol protocol_from(const Json& json) {
+  Protocol protocol{.name = text_field(json, "name"),
+                    .profile = text_field(json, "profile"),
+                    .seed = whole_field(json, "seed"),
+                    .repetitions = 0,
+                    .keep = parse_retention(text_field(json, "keep")),
+                    .selectors = {},
+                    .treatments = {}};
+  profile(protocol.profile);  // throws if there is none
+  const std::uint64_t repetitions = whole_field(json, "repetitions");
+  if (repetitions < 1 || repetitions > kMaxRepetitions) throw Error(fmt::format("{} repetitions", repetitions));
+  protocol.repetitions = static_cast<std::uint32_t>(repetitions);
+  std::set<std::string> labels;
+  for (const Json& each : list_field(json, "selectors")) {
+    const SelectorEntry entry = selector_from(each);
+    add(protocol.selectors, labels, entry.label, entry);
+  }
+  std::set<std::string> names;
+  for (const Json& each : list_field(json, "treatments")) {
+    Plan plan = plan_from(each);
+    plan.profile = protocol.profile;  // 0.1.0 did not repeat it
+    const std::string name = text_field(each, "name");
+    add(protocol.treatments, names, name, Treatment{.name = name, .plan = std::move(plan)});
+  }
+  if (protocol.selectors.empty() || protocol.treatments.empty()) throw Error("it has no runs");
+  if (run_count(protocol) > kMaxRuns) throw Error(fmt::format("it has {} runs", run_count(protocol)));
+  check(protocol);
+  return protocol;
 }
 
 }  // namespace
@@ -55,21 +84,9 @@ std::string to_json(const Protocol& protocol) {
 
 Protocol protocol_from_json(std::string_view text) {
   try {
-    const Json json = Json::parse(text);
-    Protocol protocol{.name = json.at("name"),
-                      .profile = json.at("profile"),
-                      .seed = json.at("seed"),
-                      .repetitions = json.at("repetitions"),
-                      .keep = parse_retention(json.at("keep").get<std::string>()),
-                      .selectors = {},
-                      .treatments = {}};
-    for (const Json& each : json.at("selectors")) protocol.selectors.push_back(selector_of(each));
-    for (const Json& each : json.at("treatments")) protocol.treatments.push_back(treatment_of(each));
-    return protocol;
-  } catch (const Json::exception& error) {
-    throw Error(fmt::format("protocol: {}", error.what()));
-  } catch (const std::invalid_argument& error) {
-    throw Error(fmt::format("protocol: {}", error.what()));
+    return protocol_from(parse_json(text));
+  } catch (const std::exception& error) {
+    throw Error(fmt::format("its protocol makes no sense: {}", error.what()));
   }
 }
 

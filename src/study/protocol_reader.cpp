@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include "mce/study/protocol_reader.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
 #include <stdexcept>
 #include <utility>
-#include <variant>
 
-#include "mce/core/evolution.hpp"
-#include "mce/selectors/any_selector.hpp"
-#include "mce/study/files.hpp"
-#include "mce/study/protocol.hpp"
+#include "mce/run/files.hpp"
+#include "mce/run/profile.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 #include "save_points_reader.hpp"
 #include "sweep.hpp"
@@ -23,7 +23,11 @@ using Keys = std::vector<std::string>;
 
 /// What can be said of a treatment or of all of them, beside save points; in the order in which names show them.
 const Keys& run_keys() {
-  static const Keys keys = {"evaluations", "initial", "resolution", "batch"};
+  static const Keys keys = [] {
+    Keys all;
+    for (const Parameter& each : Plan().table()) all.push_back(each.key);
+    return all;
+  }();
   return keys;
 }
 
@@ -61,6 +65,7 @@ class ProtocolReader {
     read_head();
     read_selectors();
     read_treatments();
+    file_.located(file_.root().place, [&] { check(protocol_); });
     return std::move(protocol_);
   }
 
@@ -86,12 +91,16 @@ class ProtocolReader {
       protocol_.keep = file_.located(value->place, [&] { return parse_retention(text); });
     }
     const TomlValue& repetitions = file_.need(root, "repetitions", "a whole number");
-    protocol_.repetitions = static_cast<std::uint32_t>(file_.whole(repetitions, "repetitions", 1, 100'000));
+    protocol_.repetitions = static_cast<std::uint32_t>(file_.whole(repetitions, "repetitions", 1, kMaxRepetitions));
   }
 
   void read_selectors() {
-    constexpr const char* kAllowed = "\"all\" or a list of selectors";
+    constexpr const char* kAllowed = R"("paper" (its nine), "all" or a list of selectors)";
     const TomlValue& value = file_.need(file_.root(), "selectors", kAllowed);
+    if (value.kind == TomlValue::Kind::text && value.text == "paper") {
+      for (const std::string& name : paper_selectors()) add_selector(selector_kind(name), {}, value.place);
+      return;
+    }
     if (value.kind == TomlValue::Kind::text && value.text == "all") {
       for (const SelectorKind& kind : selector_kinds()) add_selector(kind, {}, value.place);
       return;
@@ -116,26 +125,23 @@ class ProtocolReader {
     file_.check_keys(table, "key of selector " + kind.name, extended({"selector"}, keys_of(kind.parameters({}))));
     std::vector<Axis> axes;
     for (const TomlValue& value : table.items) {
-      if (value.key != "selector") axes.push_back(parameter_axis(value, kind.parameters));
+      if (value.key != "selector") axes.push_back(parameter_axis(value, kind.complete));
     }
     check_size(table.place, protocol_.selectors.size() + combination_count(axes, kMaxRuns), 1);
-    for (const Assignments& chosen : combinations(axes)) {
+    for_each_combination(axes, [&](const Assignments& chosen) {
       Settings settings;
       for (const Assignment& each : chosen) settings.emplace_back(each.key, each.value);
       add_selector(kind, settings, table.place);
-    }
+    });
   }
 
   void add_selector(const SelectorKind& kind, const Settings& given, Place place) {
     SelectorEntry entry{.label = kind.name, .name = kind.name, .settings = {}};
-    file_.located(place, [&] {
-      entry.settings = complete_selector(*profile_, kind.name, given);
-      kind.make(entry.settings);
-    });
+    file_.located(place, [&] { entry.settings = complete_selector(profile_->name, kind.name, given); });
     char separator = ':';
     for (const auto& [key, value] : entry.settings) {
       if (std::ranges::count(given, key, &Settings::value_type::first) == 0) continue;
-      entry.label += fmt::format("{}{}={}", std::exchange(separator, ','), key, value);
+      entry.label += fmt::format("{}{}={}", std::exchange(separator, ','), key, value_text(value));
     }
     const auto [before, added] = selector_places_.emplace(entry.label, place);
     if (!added) {
@@ -151,7 +157,7 @@ class ProtocolReader {
     for (const TomlValue& value : root.items) {
       if (std::ranges::count(run_keys(), value.key) > 0) common.push_back(run_axis(value));
     }
-    if (const TomlValue* value = root.find("save_points")) read_save_points(file_, *value, kMaxEvaluations);
+    if (const TomlValue* value = root.find("save_points")) read_save_points(file_, *value, UINT64_MAX);
     for (const TomlValue& table : file_.list(file_.need(root, "treatment", kAllowed), "treatment", kAllowed)) {
       if (table.kind != TomlValue::Kind::table) file_.wrong_kind(table, "a treatment", "a table");
       add_treatments(table, common);
@@ -165,7 +171,7 @@ class ProtocolReader {
     });
     const Keys parameters = keys_of(kind.parameters({}));
     Keys allowed = extended({"testbed", "name", "save_points"}, extended(run_keys(), parameters));
-    if (kind.name == "maze") allowed.emplace_back("metrics");
+    for (const Sweep& sweep : kind.sweeps) allowed.push_back(sweep.key);
     file_.check_keys(table, fmt::format("key of a treatment ({})", kind.name), allowed);
     check_name(table);
 
@@ -174,59 +180,44 @@ class ProtocolReader {
       if (table.find(axis.front().front().key) == nullptr) axes.push_back(axis);
     }
     for (const TomlValue& value : table.items) {
-      if (std::ranges::count(parameters, value.key) > 0) axes.push_back(parameter_axis(value, kind.parameters));
+      if (std::ranges::count(parameters, value.key) > 0) axes.push_back(parameter_axis(value, kind.complete));
       if (std::ranges::count(run_keys(), value.key) > 0) axes.push_back(run_axis(value));
-      if (value.key == "metrics") {
-        if (table.find("fitness") != nullptr || table.find("features") != nullptr) {
-          file_.fail(value.key_place, "metrics is there instead of fitness and features, not together with them");
-        }
-        axes.push_back(read_metrics(file_, value));
+      for (const Sweep& sweep : kind.sweeps) {
+        if (sweep.key == value.key) axes.push_back(sweep_axis(table, value, sweep));
       }
     }
-    check_size(table.place, protocol_.selectors.size(),
-               protocol_.treatments.size() + combination_count(axes, kMaxRuns));
-    for (const Assignments& chosen : combinations(axes)) add_treatment(table, kind, chosen);
+    const std::uint64_t count = combination_count(axes, kMaxRuns);
+    check_size(table.place, protocol_.selectors.size(), protocol_.treatments.size() + count);
+    const bool as_long = std::ranges::none_of(
+        axes, [](const Axis& axis) { return axis.front().front().key == "evaluations" && axis.size() > 1; });
+    for_each_combination(axes, [&, first = true](const Assignments& chosen) mutable {
+      add_treatment(table, kind, chosen);
+      // The others have as many save points: whether that is too many shows before they are made.
+      if (std::exchange(first, false) && as_long) {
+        check_save_points(table.place, (count - 1) * protocol_.treatments.back().plan.save_points.size());
+      }
+    });
   }
 
   void add_treatment(const TomlValue& table, const TestbedKind& kind, const Assignments& chosen) {
-    RunRequest request;
-    request.profile = profile_->name;
-    request.testbed = kind.name;
-    for (const auto& [key, value, place, swept] : chosen) {
-      if (key == "evaluations") {
-        request.evaluations = std::stoull(value);
-      } else if (key == "initial") {
-        request.initial = static_cast<std::uint32_t>(std::stoul(value));
-      } else if (key == "resolution") {
-        request.resolution = parse_resolution(value);
-      } else if (key == "batch") {
-        request.batch = static_cast<std::uint32_t>(std::stoul(value));
-      } else {
-        request.testbed_settings.emplace_back(key, value);
-      }
+    PlanRequest request{.profile = profile_->name, .testbed = kind.name, .selector = ""};
+    Place place = table.place;
+    for (const auto& [key, value, value_place, swept] : chosen) {
+      const bool of_run = std::ranges::count(run_keys(), key) > 0;
+      (of_run ? request.run_settings : request.testbed_settings).emplace_back(key, value);
+      if (key == "resolution") place = value_place;  // the rest was checked one by one
     }
-    const RunSettings settings = file_.located(table.place, [&] { return complete(request); });
-    const Assignment* resolution = find(chosen, "resolution");
-    file_.located(resolution == nullptr ? table.place : resolution->place, [&] {
-      const AnyTestbed testbed = kind.make(settings.testbed_settings);
-      Grid(std::visit([](const auto& each) { return each.bounds(); }, testbed), settings.resolution);
-    });
-
-    Treatment treatment{.name = name_of(table, settings, chosen),
-                        .testbed = settings.testbed,
-                        .settings = settings.testbed_settings,
-                        .initial = settings.initial,
-                        .resolution = settings.resolution,
-                        .evaluations = settings.evaluations,
-                        .save_points = settings.save_points,
-                        .batch = settings.batch};
-    const TomlValue* points = table.find("save_points");
-    if (points == nullptr) points = file_.root().find("save_points");
-    if (points != nullptr) treatment.save_points = read_save_points(file_, *points, treatment.evaluations);
+    Plan plan = file_.located(place, [&] { return complete(request); });
+    if (const TomlValue* points = save_points_of(table)) {
+      plan.save_points = read_save_points(file_, *points, plan.evaluations);
+    }
+    check_save_points(table.place, plan.save_points.size());
+    save_points_ += plan.save_points.size();
+    Treatment treatment{.name = name_of(table, plan, chosen), .plan = std::move(plan)};
     const auto [before, added] = treatment_places_.emplace(treatment.name, table.place);
     if (!added) {
-      file_.fail(table.place, fmt::format("treatment '{}' is there already, at {}: give one of them another name",
-                                          treatment.name, file_.at(before->second)));
+      file_.fail(table.place, fmt::format("treatment {} is there already, at {}: give one of them another name",
+                                          in_quotes(treatment.name), file_.at(before->second)));
     }
     protocol_.treatments.push_back(std::move(treatment));
   }
@@ -241,43 +232,65 @@ class ProtocolReader {
 
   /// The testbed and what is set explicitly, or the name it is given and what is swept. Values are as their parameters
   /// print them, so 8 and 8.0 are the same treatment.
-  static std::string name_of(const TomlValue& table, const RunSettings& settings, const Assignments& chosen) {
+  static std::string name_of(const TomlValue& table, const Plan& plan, const Assignments& chosen) {
     const TomlValue* given = table.find("name");
-    std::string name = given == nullptr ? settings.testbed : given->text;
-    for (const auto& [key, value] : settings.testbed_settings) {
+    std::string name = given == nullptr ? plan.testbed : given->text;
+    for (const auto& [key, value] : plan.testbed_settings) {
       const Assignment* set = find(chosen, key);
-      if (set != nullptr && (set->swept || given == nullptr)) name += fmt::format(" {}={}", key, value);
+      if (set != nullptr && (set->swept || given == nullptr)) name += fmt::format(" {}={}", key, value_text(value));
     }
     for (const std::string& key : run_keys()) {
       const Assignment* set = find(chosen, key);
-      if (set != nullptr && set->swept) name += fmt::format(" {}={}", key, set->value);
+      if (set != nullptr && set->swept) name += fmt::format(" {}={}", key, value_text(set->value));
     }
     return name;
   }
 
-  /// A parameter of a testbed or selector: numbers and texts, checked one by one.
-  Axis parameter_axis(const TomlValue& value, const auto& parameters) const {
-    return read_axis(file_, value, [&](const TomlValue& one) {
+  /// A parameter of a testbed, a selector or a run: numbers and texts, checked one by one. The axis has the values as
+  /// the parameter prints them: 1e6 and 1000000 are the same.
+  Axis parameter_axis(const TomlValue& value, const std::function<Settings(const Settings&)>& complete) const {
+    return read_axis(file_, value, [&](const TomlValue& one) -> ParameterValue {
       if (one.kind != TomlValue::Kind::number && one.kind != TomlValue::Kind::text) {
         file_.wrong_kind(one, value.key, "a number or text, or a list of them,");
       }
-      file_.located(one.place, [&] { parameters({{value.key, one.text}}); });
-      return one.text;
+      const Settings all = file_.located(one.place, [&] { return complete({{value.key, one.text}}); });
+      return std::ranges::find(all, value.key, &Settings::value_type::first)->second;
     });
   }
 
   Axis run_axis(const TomlValue& value) const {
-    return read_axis(file_, value, [&](const TomlValue& one) -> std::string {
-      const auto whole = [&](std::uint64_t low, std::uint64_t high) {
-        return std::to_string(file_.whole(one, value.key, low, high));
-      };
-      if (value.key == "evaluations") return whole(1, kMaxEvaluations);
-      if (value.key == "initial") return whole(1, 1'000'000'000);
-      if (value.key == "batch") return whole(1, UINT16_MAX);
-      if (one.kind == TomlValue::Kind::number) return whole(1, Grid::kMaxCells);
-      const std::string& text = file_.text(one, "resolution", "a whole number or text such as \"100x50\"");
-      return file_.located(one.place, [&] { return resolution_text(parse_resolution(text)); });
+    return parameter_axis(value, [](const Settings& settings) {
+      Plan plan;
+      apply(settings, plan.table(), "a run");
+      return values_of(plan.table());
     });
+  }
+
+  Axis sweep_axis(const TomlValue& table, const TomlValue& value, const Sweep& sweep) const {
+    for (const std::string& key : sweep.replaces) {
+      if (table.find(key) == nullptr) continue;
+      file_.fail(value.key_place, fmt::format("{} sets {} too: leave one of them out", sweep.key, key));
+    }
+    std::vector<std::string> chosen;
+    if (value.kind == TomlValue::Kind::text) {
+      chosen.push_back(value.text);
+    } else {
+      for (const TomlValue& item : file_.list(value, value.key, sweep.allowed)) {
+        chosen.push_back(file_.text(item, value.key, sweep.allowed));
+      }
+    }
+    Axis axis;
+    file_.located(value.place, [&] {
+      try {
+        for (const Settings& settings : sweep.expand(chosen)) {
+          Assignments& assignments = axis.emplace_back();
+          for (const auto& [key, each] : settings) assignments.push_back({key, each, value.place, true});
+        }
+      } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(fmt::format("{}; {} is allowed", error.what(), sweep.allowed));
+      }
+    });
+    return axis;
   }
 
   /// Asked before anything is expanded, which might take forever.
@@ -286,9 +299,23 @@ class ProtocolReader {
     file_.fail(place, fmt::format("with this, the study has more than {} runs, the most that are allowed", kMaxRuns));
   }
 
+  void check_save_points(Place place, std::uint64_t more) const {
+    if (save_points_ + more <= kMaxSavePointsOfStudy) return;
+    file_.fail(place, fmt::format("with this, the treatments have more than {} save points together, the most that are "
+                                  "allowed",
+                                  kMaxSavePointsOfStudy));
+  }
+
+  /// Its own, or those of all; or null.
+  [[nodiscard]] const TomlValue* save_points_of(const TomlValue& treatment) const {
+    const TomlValue* points = treatment.find("save_points");
+    return points != nullptr ? points : file_.root().find("save_points");
+  }
+
   TomlFile file_;
   const Profile* profile_ = &mce::profile("paper");
   Protocol protocol_;
+  std::uint64_t save_points_ = 0;
   std::map<std::string, Place> selector_places_;
   std::map<std::string, Place> treatment_places_;
 };

@@ -1,31 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "mce/study/runner.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <numeric>
 #include <thread>
+#include <utility>
 
-#include "mce/study/measure.hpp"
-#include "mce/testbeds/any_testbed.hpp"
+#include "make_run.hpp"
+#include "mce/core/error.hpp"
+#include "measure.hpp"
 
 namespace mce {
 namespace {
 
 /// Roughly how long a run of the treatment takes: every gene (of a maze, every tile) is drawn and looked at.
 double work(const Treatment& treatment) {
-  const auto genes = std::visit(
-      [](const auto& testbed) {
-        const std::vector<typename std::decay_t<decltype(testbed)>::Gene> genome(testbed.genome_size());
-        if constexpr (requires { testbed.readable(std::span(genome)); })
-          return testbed.readable(std::span(genome)).size();
-        return genome.size();
-      },
-      testbed_kind(treatment.testbed).make(treatment.settings));
-  return static_cast<double>(treatment.evaluations) * static_cast<double>(genes);
+  return static_cast<double>(treatment.plan.evaluations) * static_cast<double>(solution_size(treatment.plan));
 }
 
 /// The missing runs that were asked for, longest first, so that no core waits for another at the end. The runs of a
@@ -44,50 +39,80 @@ std::vector<RunKey> agenda(const Store& store, const StudyFilter& only) {
   return keys;
 }
 
+/// Several threads may measure a treatment each, and share out the work: more than there are cores help nobody.
+unsigned threads_to_measure(const StudyOptions& options) {
+  return std::min(options.threads, std::max(1U, std::thread::hardware_concurrency()));
+}
+
 /// The threads at work on one agenda.
 class Crew {
  public:
   Crew(Store& store, const StudyOptions& options)
       : store_(store), options_(options), agenda_(agenda(store, options.only)) {
     for (const RunKey& key : agenda_) {
-      all_evaluations_ += store.protocol().treatments[key.treatment].evaluations;
+      all_evaluations_ += store.protocol().treatments[key.treatment].plan.evaluations;
     }
   }
 
   /// False if it was stopped.
   bool work() {
-    const auto count = static_cast<unsigned>(std::min<std::size_t>(options_.threads, agenda_.size()));
-    at_work_ = count;
     {
       std::vector<std::jthread> threads;
-      threads.reserve(count);
-      for (unsigned i = 0; i < count; ++i) threads.emplace_back([this] { work_through(); });
-      watch();
+      start(threads);
+      try {
+        watch();
+      } catch (...) {
+        stop_ = true;  // or the threads would go on to the end before this one is heard of
+        throw;
+      }
     }
     if (failure_) std::rethrow_exception(failure_);
     return runs_ == agenda_.size();
   }
 
  private:
-  void work_through() {
+  /// Nobody begins before all are there: if a thread cannot be started, no run is made.
+  void start(std::vector<std::jthread>& threads) {
+    const std::size_t count = std::min<std::size_t>(options_.threads, agenda_.size());
     try {
-      for (;;) {
+      threads.reserve(count);
+      while (threads.size() < count) {
+        threads.emplace_back([this] { work_through(); });
+        const std::scoped_lock lock(mutex_);
+        ++at_work_;
+      }
+    } catch (const std::exception& error) {
+      fail(std::make_exception_ptr(
+          Error(fmt::format("cannot start thread {} of {}: {}", threads.size() + 1, count, error.what()))));
+    }
+    begun_ = true;
+    begun_.notify_all();
+  }
+
+  void work_through() {
+    begun_.wait(false);
+    try {
+      while (!stop_) {
         const std::size_t place = next_++;
-        if (place >= agenda_.size() || stop_) break;
+        if (place >= agenda_.size()) break;
         latest_ = agenda_[place].treatment;
         const auto run = make_run(store_.protocol(), agenda_[place], stop_, evaluations_);
-        if (!run) break;
-        if (store_.add(*run)) measure(store_, agenda_[place].treatment, options_.threads);
-        ++runs_;
+        if (!run || stop_) break;
+        if (store_.add(*run)) measure(store_, agenda_[place].treatment, threads_to_measure(options_), stop_);
+        if (!stop_) ++runs_;
       }
     } catch (...) {
-      const std::scoped_lock lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      stop_ = true;
+      fail(std::current_exception());
     }
     const std::scoped_lock lock(mutex_);
     --at_work_;
     done_.notify_one();
+  }
+
+  void fail(std::exception_ptr reason) {
+    const std::scoped_lock lock(mutex_);
+    if (!failure_) failure_ = std::move(reason);
+    stop_ = true;
   }
 
   /// Tells how things are, and passes a wish to stop on, until all threads have ended.
@@ -117,24 +142,28 @@ class Crew {
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;
   std::condition_variable done_;
+  std::atomic<bool> begun_ = false;
   unsigned at_work_ = 0;
   std::exception_ptr failure_;
 };
 
 /// Treatments that had all their runs when the last process ended, before it could measure them.
-void measure_what_is_complete(Store& store, unsigned threads) {
+void measure_what_is_complete(Store& store, const StudyOptions& options, const std::atomic<bool>& stop) {
   const auto states = store.states();
   std::vector<bool> open(states.size());
   for (const RunKey& key : store.missing()) open[key.treatment] = true;
-  for (std::uint32_t treatment = 0; treatment < states.size(); ++treatment) {
-    if (!states[treatment].measured && !open[treatment]) measure(store, treatment, threads);
+  for (std::uint32_t treatment = 0; treatment < states.size() && !stop; ++treatment) {
+    if (!states[treatment].measured && !open[treatment]) measure(store, treatment, threads_to_measure(options), stop);
   }
 }
 
 }  // namespace
 
 bool run_study(Store& store, const StudyOptions& options) {
-  measure_what_is_complete(store, options.threads);
+  static const std::atomic<bool> never = false;
+  const std::atomic<bool>& stop = options.stop == nullptr ? never : *options.stop;
+  measure_what_is_complete(store, options, stop);
+  if (stop) return false;
   const bool ended = Crew(store, options).work();
   const auto states = store.states();
   if (std::ranges::all_of(states, &TreatmentState::measured)) store.shrink();

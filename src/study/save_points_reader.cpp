@@ -8,8 +8,7 @@
 #include <string>
 
 #include "mce/core/evolution.hpp"
-#include "mce/core/parameters.hpp"
-#include "mce/study/profile.hpp"
+#include "mce/run/plan.hpp"
 
 namespace mce {
 namespace {
@@ -61,6 +60,9 @@ std::vector<std::uint64_t> read_save_points(const TomlFile& file, const TomlValu
   }
   if (points.front() != 0) points.insert(points.begin(), 0);
   if (points.back() != evaluations) points.push_back(evaluations);
+  if (points.size() > Plan::kMaxSavePoints) {
+    file.fail(value.place, fmt::format("{} save points: allowed are up to {}", points.size(), Plan::kMaxSavePoints));
+  }
   return points;
 }
 

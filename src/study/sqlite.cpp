@@ -41,11 +41,6 @@ bool Statement::step() {
   return false;
 }
 
-std::string Statement::type(int column) const {
-  const char* type = sqlite3_column_decltype(statement_.get(), column);
-  return type == nullptr ? "" : type;
-}
-
 double Statement::real(int column) const {
   if (sqlite3_column_type(statement_.get(), column) == SQLITE_NULL) return std::numeric_limits<double>::quiet_NaN();
   return sqlite3_column_double(statement_.get(), column);

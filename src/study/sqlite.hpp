@@ -22,12 +22,12 @@ class Statement {
  public:
   Statement(sqlite3* database, std::string_view sql);
 
-  /// Binds all values, from the first `?` on, and starts anew.
+  /// Binds all values, from the first `?` on, and starts anew. A list of numbers fills as many places.
   template <class... Values>
   Statement& bind(const Values&... values) {
     sqlite3_reset(statement_.get());
     int place = 0;
-    (bind_one(++place, values), ...);
+    (bind_one(place, values), ...);
     return *this;
   }
   /// False at the end.
@@ -40,10 +40,6 @@ class Statement {
     }
   }
 
-  [[nodiscard]] int columns() const { return sqlite3_column_count(statement_.get()); }
-  [[nodiscard]] std::string name(int column) const { return sqlite3_column_name(statement_.get(), column); }
-  /// As declared in its table; empty for what is computed.
-  [[nodiscard]] std::string type(int column) const;
   [[nodiscard]] std::int64_t whole(int column) const { return sqlite3_column_int64(statement_.get(), column); }
   /// NaN for NULL.
   [[nodiscard]] double real(int column) const;
@@ -53,17 +49,19 @@ class Statement {
 
  private:
   template <class Value>
-  void bind_one(int place, const Value& value) {
-    if constexpr (std::is_integral_v<Value>) {
-      check(sqlite3_bind_int64(statement_.get(), place, static_cast<sqlite3_int64>(value)));
+  void bind_one(int& place, const Value& value) {
+    if constexpr (std::is_convertible_v<Value, std::span<const double>>) {
+      for (const double each : value) bind_one(place, each);
+    } else if constexpr (std::is_integral_v<Value>) {
+      check(sqlite3_bind_int64(statement_.get(), ++place, static_cast<sqlite3_int64>(value)));
     } else if constexpr (std::is_floating_point_v<Value>) {
-      check(sqlite3_bind_double(statement_.get(), place, value));  // NaN becomes NULL
+      check(sqlite3_bind_double(statement_.get(), ++place, value));  // NaN becomes NULL
     } else if constexpr (std::is_convertible_v<Value, std::string_view>) {
       const std::string_view text = value;
-      check(sqlite3_bind_text64(statement_.get(), place, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8));
+      check(sqlite3_bind_text64(statement_.get(), ++place, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8));
     } else {
       const std::span<const std::byte> blob = value;
-      check(sqlite3_bind_blob64(statement_.get(), place, blob.data(), blob.size(), SQLITE_STATIC));
+      check(sqlite3_bind_blob64(statement_.get(), ++place, blob.data(), blob.size(), SQLITE_STATIC));
     }
   }
   void check(int code) const;

@@ -4,16 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <mutex>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
+#include "make_run.hpp"
 #include "mce/core/error.hpp"
-#include "mce/core/grid.hpp"
 #include "mce/core/rng.hpp"
-#include "mce/study/packed.hpp"
-#include "mce/testbeds/any_testbed.hpp"
-#include "store_contents.hpp"
+#include "packed.hpp"
+#include "store_checks.hpp"
+#include "store_file.hpp"
+#include "store_schema.hpp"
 
 namespace mce {
 namespace {
@@ -29,66 +31,155 @@ std::vector<std::byte> packed(const std::vector<Number>& numbers) {
   return pack(std::span<const Number>(numbers));
 }
 
-RunKey key_of(const Statement& row) {
-  return {.treatment = static_cast<std::uint32_t>(row.whole(0)),
-          .selector = static_cast<std::uint32_t>(row.whole(1)),
-          .repetition = static_cast<std::uint32_t>(row.whole(2))};
+std::string signature_text(std::uint64_t signature) { return fmt::format("{:016x}", signature); }
+
+/// A value for each of `metrics`, from column `first` on; NaN for the other metrics.
+MetricValues values_in(const Statement& row, int first, std::span<const MetricKind> metrics) {
+  MetricValues values(metric_kinds().size(), std::numeric_limits<double>::quiet_NaN());
+  for (const MetricKind& each : metrics) values[place_of(each.metric)] = row.real(first++);
+  return values;
 }
 
-/// A run that is made again has to end as before, or this is not the engine that made it.
-void check_signature(const Database& database, const FinishedRun& run, const std::string& signature) {
-  const auto& [treatment, selector, repetition] = run.key;
-  Statement before = database.prepare(fmt::format("SELECT signature FROM run{}", kOfRun));
-  if (!before.bind(treatment, selector, repetition).step() || before.text(0) == signature) return;
-  throw Error(fmt::format("run {}/{}/{} was made again and ended with signature {}, not {} as before", treatment,
-                          selector, repetition, signature, before.text(0)));
+/// Those of `values` that `metrics` have.
+MetricValues values_for(std::span<const MetricKind> metrics, const MetricValues& values) {
+  MetricValues chosen;
+  for (const MetricKind& each : metrics) chosen.push_back(values[place_of(each.metric)]);
+  return chosen;
+}
+
+std::vector<MetricKind> alone(std::span<const MetricKind> metrics) {
+  std::vector<MetricKind> found;
+  std::ranges::copy_if(metrics, std::back_inserter(found), &MetricKind::alone);
+  return found;
+}
+
+std::string places(std::size_t count) {
+  return fmt::format("{}", fmt::join(std::vector<std::string_view>(count, "?"), ", "));
 }
 
 }  // namespace
+
+struct Store::Contents {
+  StoreFile file;
+  std::vector<std::uint32_t> cells;  // by treatment
+  std::mutex mutex;                  // of the database
+
+  explicit Contents(StoreFile opened) : file(std::move(opened)) {
+    cells.reserve(file.protocol.treatments.size());
+    for (const Treatment& each : file.protocol.treatments) cells.push_back(cell_count(each.plan));
+  }
+
+  [[nodiscard]] std::unique_lock<std::mutex> lock() { return std::unique_lock(mutex); }
+  [[nodiscard]] Statement prepare(std::string_view sql) const { return file.database.prepare(sql); }
+  /// The rows of one run.
+  [[nodiscard]] Statement rows_of(const RunKey& key, std::string_view columns, std::string_view table,
+                                  std::string_view order = "") const {
+    Statement query = prepare(fmt::format("SELECT {} FROM {}{}{}", columns, table, kOfRun, order));
+    query.bind(key.treatment, key.selector, key.repetition);
+    return query;
+  }
+
+  [[nodiscard]] std::uint64_t histories(std::uint32_t treatment) const {
+    Statement count = prepare("SELECT count(*) FROM history WHERE treatment = ?");
+    count.bind(treatment).step();
+    return static_cast<std::uint64_t>(count.whole(0));
+  }
+
+  /// What is written into a deleted file is lost.
+  void check_place() const {
+    if (file.lock.is_of(file.path)) return;
+    throw Error(fmt::format("'{}' was deleted or replaced while the study was running: its new runs are lost",
+                            file.path.string()));
+  }
+  /// A run that is made again has to end as before, or this is not the engine that made it.
+  void check_signature(const FinishedRun& run) const {
+    Statement row = rows_of(run.key, "signature", "run");
+    if (!row.step()) return;
+    const std::uint64_t before = signature_in(file, row, 0);
+    if (before == run.signature) return;
+    throw Error(fmt::format("'{}': the engine has changed: {} was made again and ended with signature {}, not with {}",
+                            file.path.string(), name_of(file, run.key), signature_text(run.signature),
+                            signature_text(before)));
+  }
+};
 
 Store::Store(std::unique_ptr<Contents> contents) : contents_(std::move(contents)) {}
 Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
-const std::filesystem::path& Store::path() const { return contents_->path; }
-const Protocol& Store::protocol() const { return contents_->protocol; }
+Store Store::for_running(const std::filesystem::path& path, const Protocol& protocol, bool rerun) {
+  return Store(std::make_unique<Contents>(open_for_running(path, protocol, rerun)));
+}
+
+Store Store::for_reading(const std::filesystem::path& path) {
+  return Store(std::make_unique<Contents>(open_for_reading(path)));
+}
+
+bool Store::is_being_run(const std::filesystem::path& path) { return FileLock::is_held(path); }
+
+const std::filesystem::path& Store::path() const { return contents_->file.path; }
+const Protocol& Store::protocol() const { return contents_->file.protocol; }
+std::span<const MetricKind> Store::metrics() const { return contents_->file.metrics; }
 std::uint32_t Store::cells(std::uint32_t treatment) const { return contents_->cells[treatment]; }
-sqlite::Database& Store::database() const { return contents_->database; }
-std::unique_lock<std::mutex> Store::lock() const { return std::unique_lock(contents_->mutex); }
+
+void Store::require(Metric metric) const {
+  if (std::ranges::find(metrics(), metric, &MetricKind::metric) != metrics().end()) return;
+  throw Error(
+      fmt::format("'{}' has no {}: it was made by a version of mce without this metric; `mce study run` with "
+                  "--rerun makes its runs again and measures it",
+                  path().string(), metric_kind(metric).key));
+}
 
 std::vector<TreatmentState> Store::states() const {
-  const auto lock = this->lock();
+  const auto lock = contents_->lock();
   std::vector<TreatmentState> states(protocol().treatments.size());
-  auto measured = database().prepare("SELECT treatment, measured FROM treatment");
-  while (measured.step()) states.at(static_cast<std::size_t>(measured.whole(0))).measured = measured.whole(1) != 0;
-  auto runs = database().prepare("SELECT treatment, count(*), sum(evaluations), sum(seconds) FROM run GROUP BY 1");
+  const auto state_of = [&](const Statement& row) -> TreatmentState& {
+    const std::int64_t treatment = row.whole(0);
+    if (treatment < 0 || std::cmp_greater_equal(treatment, states.size())) {
+      fail_as_damaged(contents_->file, "it has treatments that are not of its protocol");
+    }
+    return states[static_cast<std::size_t>(treatment)];
+  };
+  auto runs = contents_->prepare("SELECT treatment, count(*), sum(evaluations), sum(seconds) FROM run GROUP BY 1");
   while (runs.step()) {
-    TreatmentState& state = states.at(static_cast<std::size_t>(runs.whole(0)));
+    TreatmentState& state = state_of(runs);
     state.runs = static_cast<std::uint32_t>(runs.whole(1));
-    state.evaluations = static_cast<std::uint64_t>(runs.whole(2));
+    state.evaluations = count_in(contents_->file, runs, 2);
     state.seconds = runs.real(3);
+  }
+  const std::uint64_t all = protocol().selectors.size() * protocol().repetitions;
+  auto measured = contents_->prepare(
+      "SELECT treatment, (SELECT count(*) FROM auc WHERE auc.treatment = t.treatment) FROM treatment t WHERE measured");
+  while (measured.step()) {
+    TreatmentState& state = state_of(measured);
+    state.measured = state.runs == all && std::cmp_equal(measured.whole(1), all);
   }
   return states;
 }
 
 std::uint64_t Store::signature() const {
-  const auto lock = this->lock();
-  auto query = database().prepare("SELECT signature FROM run ORDER BY treatment, selector, repetition");
+  const auto lock = contents_->lock();
+  auto query = contents_->prepare("SELECT signature FROM run ORDER BY treatment, selector, repetition");
   std::uint64_t digest = 0;
-  while (query.step()) digest = mix64(digest + std::stoull(query.text(0), nullptr, 16));
+  while (query.step()) digest = mix64(digest + signature_in(contents_->file, query, 0));
   return digest;
+}
+
+std::optional<std::uint64_t> Store::signature(const RunKey& key) const {
+  const auto lock = contents_->lock();
+  auto query = contents_->rows_of(key, "signature", "run");
+  if (!query.step()) return std::nullopt;
+  return signature_in(contents_->file, query, 0);
 }
 
 std::vector<RunKey> Store::missing() const {
   const std::vector<TreatmentState> treatments = states();
-  const auto lock = this->lock();
-  std::set<RunKey> there;  // with its maps: those of a run that is to be measured again may be gone
-  auto query = database().prepare("SELECT treatment, selector, repetition FROM history");
-  while (query.step()) there.insert(key_of(query));
+  const auto lock = contents_->lock();
   std::vector<RunKey> keys;
   for (std::uint32_t treatment = 0; treatment < treatments.size(); ++treatment) {
     if (treatments[treatment].measured) continue;
+    const std::set<RunKey> there = whole_runs(contents_->file, treatment);
     for (std::uint32_t repetition = 0; repetition < protocol().repetitions; ++repetition) {
       for (std::uint32_t selector = 0; selector < protocol().selectors.size(); ++selector) {
         const RunKey key{.treatment = treatment, .selector = selector, .repetition = repetition};
@@ -114,59 +205,66 @@ bool Store::add(const FinishedRun& run) {
   for (const KeptMap& map : run.maps) {
     maps.push_back({map.evaluations, packed(map.fitness), packed(map.selections), packed(map.survivals)});
   }
-  const std::string signature = fmt::format("{:016x}", run.signature);
 
-  const auto lock = this->lock();
-  check_signature(database(), run, signature);
-  Transaction transaction(database());
-  database()
-      .prepare("INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-      .run(treatment, selector, repetition, run.seed, signature, run.curve.back().evaluations, run.rejected,
-           run.seconds);
-  auto point =
-      database().prepare("INSERT OR REPLACE INTO curve VALUES (?, ?, ?, ?, ?, ?, NULL, NULL, NULL, NULL, ?, ?)");
+  const auto lock = contents_->lock();
+  Database& database = contents_->file.database;
+  contents_->check_signature(run);
+  Transaction transaction(database);
+  database.prepare("INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+      .run(treatment, selector, repetition, run.seed, signature_text(run.signature), run.curve.back().evaluations,
+           run.rejected, run.seconds);
+  const std::vector<MetricKind> known = alone(metrics());
+  auto point = database.prepare(fmt::format(
+      "INSERT OR REPLACE INTO curve (treatment, selector, repetition, evaluations, filled, best, {}) VALUES ({})",
+      metric_columns(known), places(6 + known.size())));
   for (const auto& [evaluations, map] : run.curve) {
-    point.run(treatment, selector, repetition, evaluations, map.filled, map.best, map.qd_score, map.selection_entropy);
+    point.run(treatment, selector, repetition, evaluations, map.filled, map.best,
+              values_for(known, metric_values({.own = map})));
   }
-  database()
-      .prepare("INSERT OR REPLACE INTO history VALUES (?, ?, ?, ?)")
+  database.prepare("INSERT OR REPLACE INTO history VALUES (?, ?, ?, ?)")
       .run(treatment, selector, repetition, run.history);
-  auto kept = database().prepare("INSERT OR REPLACE INTO map VALUES (?, ?, ?, ?, ?, ?, ?)");
+  auto kept = database.prepare("INSERT OR REPLACE INTO map VALUES (?, ?, ?, ?, ?, ?, ?)");
   for (const Packed& map : maps) {
     kept.run(treatment, selector, repetition, map.evaluations, map.fitness, map.selections, map.survivals);
   }
   if (run.elites) {
     const KeptElites& elites = *run.elites;
-    database()
-        .prepare("INSERT OR REPLACE INTO elites VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    database.prepare("INSERT OR REPLACE INTO elites VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .run(treatment, selector, repetition, packed(elites.cells), packed(elites.fitness), packed(elites.features),
              packed(elites.solutions), packed(elites.selections), packed(elites.survivals));
   }
   transaction.commit();
-  auto count = database().prepare("SELECT count(*) FROM history WHERE treatment = ?");
-  count.bind(treatment).step();
-  return static_cast<std::uint64_t>(count.whole(0)) == protocol().selectors.size() * protocol().repetitions;
+  contents_->check_place();
+  const std::uint64_t all = protocol().selectors.size() * protocol().repetitions;
+  return contents_->histories(treatment) == all && whole_runs(contents_->file, treatment).size() == all;
 }
 
-std::vector<RunKey> Store::runs(std::uint32_t treatment) const {
-  const auto lock = this->lock();
-  std::vector<RunKey> keys;
-  auto query = database().prepare(
-      "SELECT treatment, selector, repetition FROM run WHERE treatment = ? ORDER BY selector, repetition");
+std::vector<StoredRun> Store::runs(std::uint32_t treatment) const {
+  const auto lock = contents_->lock();
+  std::vector<StoredRun> runs;
+  auto query = contents_->prepare(
+      "SELECT treatment, selector, repetition, seed, signature, evaluations, rejected, seconds FROM run "
+      "WHERE treatment = ? ORDER BY selector, repetition");
   query.bind(treatment);
-  while (query.step()) keys.push_back(key_of(query));
-  return keys;
+  while (query.step()) {
+    runs.push_back({.key = key_in(contents_->file, query),
+                    .seed = count_in(contents_->file, query, 3),
+                    .signature = signature_in(contents_->file, query, 4),
+                    .evaluations = count_in(contents_->file, query, 5),
+                    .rejected = count_in(contents_->file, query, 6),
+                    .seconds = query.real(7)});
+  }
+  return runs;
 }
 
 std::vector<CurvePoint> Store::curve(const RunKey& key) const {
-  const auto lock = this->lock();
+  const auto lock = contents_->lock();
   std::vector<CurvePoint> curve;
-  auto query = database().prepare(fmt::format(
-      "SELECT evaluations, filled, best, qd_score, selection_entropy FROM curve{} ORDER BY evaluations", kOfRun));
-  query.bind(key.treatment, key.selector, key.repetition);
+  auto query = contents_->rows_of(key, "evaluations, filled, best, qd_score, selection_entropy", "curve",
+                                  " ORDER BY evaluations");
   while (query.step()) {
     const auto filled = static_cast<std::uint32_t>(query.whole(1));
-    curve.push_back({.evaluations = static_cast<std::uint64_t>(query.whole(0)),
+    curve.push_back({.evaluations = count_in(contents_->file, query, 0),
                      .summary = {.filled = filled,
                                  .coverage = static_cast<double>(filled) / cells(key.treatment),
                                  .best = query.real(2),
@@ -177,85 +275,120 @@ std::vector<CurvePoint> Store::curve(const RunKey& key) const {
 }
 
 std::vector<std::byte> Store::history(const RunKey& key) const {
-  const auto lock = this->lock();
-  auto query = database().prepare(fmt::format("SELECT maps FROM history{}", kOfRun));
-  if (!query.bind(key.treatment, key.selector, key.repetition).step()) return {};
+  const auto lock = contents_->lock();
+  auto query = contents_->rows_of(key, "maps", "history");
+  if (!query.step()) return {};
   const auto bytes = query.bytes(0);
   return {bytes.begin(), bytes.end()};
 }
 
 void Store::finish(std::uint32_t treatment, std::span<const MeasuredRun> runs) {
-  const auto lock = this->lock();
-  Transaction transaction(database());
-  auto points = database().prepare(fmt::format("SELECT evaluations FROM curve{} ORDER BY evaluations", kOfRun));
-  auto update =
-      database().prepare(fmt::format("UPDATE curve SET global_performance = ?, global_reliability = ?, precision = ?, "
-                                     "coverage = ?{} AND evaluations = ?",
-                                     kOfRun));
-  auto area = database().prepare("INSERT OR REPLACE INTO auc VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const auto lock = contents_->lock();
+  Database& database = contents_->file.database;
+  Transaction transaction(database);
+  auto points = database.prepare(fmt::format("SELECT evaluations FROM curve{} ORDER BY evaluations", kOfRun));
+  auto update = database.prepare(
+      fmt::format("UPDATE curve SET {}{} AND evaluations = ?", metric_columns(metrics(), "{0} = ?"), kOfRun));
+  auto area =
+      database.prepare(fmt::format("INSERT OR REPLACE INTO auc (treatment, selector, repetition, {}) VALUES ({})",
+                                   metric_columns(metrics()), places(3 + metrics().size())));
   for (const MeasuredRun& run : runs) {
     const auto& [of_treatment, selector, repetition] = run.key;
     points.bind(of_treatment, selector, repetition);
-    for (const RelativeMetrics& metrics : run.points) {
+    for (const MetricValues& values : run.points) {
       points.step();
-      update.run(metrics.global_performance, metrics.global_reliability, metrics.precision, metrics.coverage,
-                 of_treatment, selector, repetition, points.whole(0));
+      update.run(values_for(metrics(), values), of_treatment, selector, repetition, points.whole(0));
     }
-    std::apply(
-        [&, &key = run.key](auto... values) { area.run(key.treatment, key.selector, key.repetition, values...); },
-        run.areas);
+    area.run(of_treatment, selector, repetition, values_for(metrics(), run.areas));
   }
   if (protocol().keep != Retention::all) {
-    database().prepare("DELETE FROM history WHERE treatment = ?").run(treatment);
+    database.prepare("DELETE FROM history WHERE treatment = ?").run(treatment);
   }
-  database().prepare("UPDATE treatment SET measured = 1 WHERE treatment = ?").run(treatment);
+  database.prepare("UPDATE treatment SET measured = 1 WHERE treatment = ?").run(treatment);
   transaction.commit();
+  contents_->check_place();
 }
 
 // NOLINTNEXTLINE(readability-make-member-function-const)
 void Store::shrink() {
-  const auto lock = this->lock();
-  const auto unused = [this] { return database().number("PRAGMA freelist_count"); };
+  const auto lock = contents_->lock();
+  Database& database = contents_->file.database;
+  const auto unused = [&database] { return database.number("PRAGMA freelist_count"); };
   // Few pages are copied much faster than moved one by one; many would take that much space twice. Those are moved, in
   // pieces: what is moved in one transaction takes space in the log first.
   constexpr std::int64_t kFewPages = 4096;
-  if (unused() > 0 && database().number("PRAGMA page_count") - unused() <= kFewPages) database().run("VACUUM");
-  while (unused() > 0) database().run("PRAGMA incremental_vacuum(1000)");
-  database().run("PRAGMA wal_checkpoint(TRUNCATE)");
+  if (unused() > 0 && database.number("PRAGMA page_count") - unused() <= kFewPages) database.run("VACUUM");
+  while (unused() > 0) database.run("PRAGMA incremental_vacuum(1000)");
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  contents_->check_place();
+}
+
+std::vector<StoredCurve> Store::curves(std::uint32_t treatment) const {
+  const auto lock = contents_->lock();
+  std::vector<StoredCurve> curves;
+  auto query = contents_->prepare(fmt::format(
+      "SELECT treatment, selector, repetition, evaluations, filled, best, {} FROM curve WHERE treatment = ? "
+      "ORDER BY selector, repetition, evaluations",
+      metric_columns(metrics())));
+  query.bind(treatment);
+  while (query.step()) {
+    const RunKey key = key_in(contents_->file, query);
+    if (curves.empty() || curves.back().key != key) curves.push_back({.key = key, .points = {}});
+    curves.back().points.push_back({.evaluations = count_in(contents_->file, query, 3),
+                                    .filled = static_cast<std::uint32_t>(count_in(contents_->file, query, 4)),
+                                    .best = query.real(5),
+                                    .metrics = values_in(query, 6, metrics())});
+  }
+  return curves;
+}
+
+std::vector<StoredAreas> Store::areas(std::uint32_t treatment) const {
+  const auto lock = contents_->lock();
+  std::vector<StoredAreas> areas;
+  auto query = contents_->prepare(fmt::format(
+      "SELECT treatment, selector, repetition, {} FROM auc WHERE treatment = ? ORDER BY selector, repetition",
+      metric_columns(metrics())));
+  query.bind(treatment);
+  while (query.step()) {
+    areas.push_back({.key = key_in(contents_->file, query), .areas = values_in(query, 3, metrics())});
+  }
+  return areas;
 }
 
 std::vector<KeptMap> Store::maps(const RunKey& key) const {
-  const auto lock = this->lock();
+  const auto lock = contents_->lock();
   std::vector<KeptMap> maps;
-  auto query = database().prepare(
-      fmt::format("SELECT evaluations, fitness, selections, survivals FROM map{} ORDER BY evaluations", kOfRun));
-  query.bind(key.treatment, key.selector, key.repetition);
+  auto query = contents_->rows_of(key, "evaluations, fitness, selections, survivals", "map", " ORDER BY evaluations");
+  const std::uint32_t count = cells(key.treatment);
   while (query.step()) {
-    maps.push_back({.evaluations = static_cast<std::uint64_t>(query.whole(0)),
-                    .fitness = unpack<double>(query.bytes(1)),
-                    .selections = unpack<std::uint32_t>(query.bytes(2)),
-                    .survivals = unpack<std::uint32_t>(query.bytes(3))});
+    maps.push_back(read_packed(contents_->file, key, "the maps", [&]() -> KeptMap {
+      return {.evaluations = count_in(contents_->file, query, 0),
+              .fitness = unpack<double>(query.bytes(1), count),
+              .selections = unpack<std::uint32_t>(query.bytes(2), count),
+              .survivals = unpack<std::uint32_t>(query.bytes(3), count)};
+    }));
   }
   return maps;
 }
 
 std::optional<KeptElites> Store::elites(const RunKey& key) const {
-  const auto lock = this->lock();
-  auto query = database().prepare(
-      fmt::format("SELECT cells, fitness, features, solutions, selections, survivals FROM elites{}", kOfRun));
-  if (!query.bind(key.treatment, key.selector, key.repetition).step()) return std::nullopt;
-  return KeptElites{.cells = unpack<std::uint32_t>(query.bytes(0)),
-                    .fitness = unpack<double>(query.bytes(1)),
-                    .features = unpack<double>(query.bytes(2)),
-                    .solutions = unpack<double>(query.bytes(3)),
-                    .selections = unpack<std::uint32_t>(query.bytes(4)),
-                    .survivals = unpack<std::uint32_t>(query.bytes(5))};
-}
-
-std::uint32_t cell_count(const Treatment& treatment) {
-  auto bounds = std::visit([](const auto& testbed) { return testbed.bounds(); },
-                           testbed_kind(treatment.testbed).make(treatment.settings));
-  return Grid(std::move(bounds), treatment.resolution).cells();
+  const auto lock = contents_->lock();
+  auto query = contents_->rows_of(key, "cells, fitness, features, solutions, selections, survivals", "elites");
+  if (!query.step()) return std::nullopt;
+  const Plan& plan = protocol().treatments[key.treatment].plan;
+  return read_packed(contents_->file, key, "the elites", [&] {
+    const std::size_t count = packed_count(query.bytes(0), sizeof(std::uint32_t));
+    if (count > cells(key.treatment)) throw Error(fmt::format("{} elites in {} cells", count, cells(key.treatment)));
+    KeptElites elites{.cells = unpack<std::uint32_t>(query.bytes(0), count),
+                      .fitness = unpack<double>(query.bytes(1), count),
+                      .features = unpack<double>(query.bytes(2), count * grid_of(plan).features()),
+                      .solutions = unpack<double>(query.bytes(3), count * solution_size(plan)),
+                      .selections = unpack<std::uint32_t>(query.bytes(4), count),
+                      .survivals = unpack<std::uint32_t>(query.bytes(5), count)};
+    const bool ascending = std::ranges::adjacent_find(elites.cells, std::ranges::greater_equal()) == elites.cells.end();
+    if (!ascending || (count > 0 && elites.cells.back() >= cells(key.treatment))) throw Error("cells that cannot be");
+    return elites;
+  });
 }
 
 }  // namespace mce

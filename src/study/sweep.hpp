@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "mce/core/parameters.hpp"
 #include "toml_reader.hpp"
 
 namespace mce {
@@ -14,7 +15,7 @@ namespace mce {
 /// A key with one of the values that a file gives it.
 struct Assignment {
   std::string key;
-  std::string value;
+  ParameterValue value;
   Place place;
   bool swept = false;  ///< one value of a list
 };
@@ -22,16 +23,15 @@ using Assignments = std::vector<Assignment>;
 /// What a key can be, with one value or a list of them: alternatives, each of which may set several keys.
 using Axis = std::vector<Assignments>;
 
-/// Reads a value or a list of values; `read` checks one of them and gives its text.
-Axis read_axis(const TomlFile& file, const TomlValue& value, const std::function<std::string(const TomlValue&)>& read);
-
-/// Each maze metric as fitness × each pair of the others as features: of "all", or of a list of at least three.
-Axis read_metrics(const TomlFile& file, const TomlValue& value);
+/// Reads a value or a list of values; `read` checks one of them.
+Axis read_axis(const TomlFile& file, const TomlValue& value,
+               const std::function<ParameterValue(const TomlValue&)>& read);
 
 /// How many combinations there are, or some number above `limit` if there are more.
 std::uint64_t combination_count(std::span<const Axis> axes, std::uint64_t limit);
 
-/// One alternative of each axis, in every combination, the last axis fastest.
-std::vector<Assignments> combinations(std::span<const Axis> axes);
+/// One alternative of each axis, in every combination, the last axis fastest. They may be very many: there is never
+/// more than one.
+void for_each_combination(std::span<const Axis> axes, const std::function<void(const Assignments&)>& action);
 
 }  // namespace mce

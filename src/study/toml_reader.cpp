@@ -45,6 +45,23 @@ TomlValue converted(const toml::node& node) {
   return value;
 }
 
+/// Where a text that begins here ends: at its last quotation mark, or at the end of the file.
+std::size_t end_of_text(std::string_view file, std::size_t begin) {
+  const char mark = file[begin];
+  const bool long_one = file.substr(begin, 3) == std::string(3, mark);
+  const std::string_view end = file.substr(begin, long_one ? 3 : 1);
+  for (std::size_t i = begin + end.size(); i < file.size(); ++i) {
+    if (file[i] == '\\' && mark == '"') {
+      ++i;
+    } else if (file.substr(i, end.size()) == end || (!long_one && file[i] == '\n')) {
+      i += end.size() - 1;
+      while (long_one && file.substr(i + 1, 1) == end.substr(0, 1)) ++i;  // marks of its own before the last three
+      return i;
+    }
+  }
+  return file.size() - 1;
+}
+
 std::string in_one_line(std::string_view text) {
   std::string line(text);
   std::ranges::replace_if(line, [](char letter) { return letter >= 0 && letter < ' '; }, ' ');
@@ -59,10 +76,35 @@ const TomlValue* TomlValue::find(std::string_view wanted) const {
 }
 
 TomlFile::TomlFile(std::string_view text, std::string_view name) : name_(name) {
+  check_nesting(text);
   try {
     root_ = converted(toml::parse(text, name));
   } catch (const toml::parse_error& error) {
     fail(place_of(error.source()), in_one_line(error.description()));
+  }
+}
+
+// toml++ and the reader above call themselves for every table in a table: a file must not use up the stack.
+void TomlFile::check_nesting(std::string_view text) const {
+  constexpr int kDeepest = 32;
+  int brackets = 0;
+  int dots = 0;  // of one key; numbers and dates have one at most
+  Place place;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char letter = text[i];
+    if (letter == '#') i = std::min(text.find('\n', i), text.size()) - 1;
+    if (letter == '"' || letter == '\'') {
+      const std::size_t end = end_of_text(text, i);
+      for (; i < end; ++i) place = text[i] == '\n' ? Place{place.line + 1, 0} : Place{place.line, place.column + 1};
+    }
+    dots = letter == '.' ? dots + 1 : dots;
+    if (letter == '=' || letter == ',' || letter == '\n' || letter == '[' || letter == '{') dots = 0;
+    if (letter == '[' || letter == '{') ++brackets;
+    if ((letter == ']' || letter == '}') && brackets > 0) --brackets;
+    if (std::max(brackets, dots) > kDeepest) {
+      fail(place, fmt::format("nested too deeply: {} levels are allowed", kDeepest));
+    }
+    place = letter == '\n' ? Place{place.line + 1, 1} : Place{place.line, place.column + 1};
   }
 }
 

@@ -67,6 +67,8 @@ class TomlFile {
   }
 
  private:
+  void check_nesting(std::string_view text) const;
+
   std::string name_;
   TomlValue root_;
 };

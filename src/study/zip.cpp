@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/zip.hpp"
+#include "zip.hpp"
 
 #include <fmt/core.h>
 #define ZLIB_CONST  // its input is const then

@@ -58,16 +58,19 @@ struct Evaluate {
 
 }  // namespace
 
-Arm::Arm(const Parameters& parameters, CpuLevel level)
-    : parameters_(parameters),
+std::vector<Parameter> Arm::Parameters::table() {
+  return {
+      whole_parameter("joints", joints, 1, 1000, "number of joints"),
+      real_parameter("mutation", mutation, {.low = 0, .high = math::kPi}, "each angle moves by up to this (radians)")};
+}
+
+Arm::Arm(Parameters parameters, CpuLevel level)
+    : parameters_((mce::check(parameters.table(), "arm"), parameters)),
       mutate_copy_(gene_kernels::choose<TurnJoints>(parameters.joints, level)),
-      evaluate_(gene_kernels::choose<Evaluate>(parameters.joints, level)) {
-  if (parameters.joints < 1 || parameters.joints > 1000) {
-    throw std::invalid_argument(fmt::format("joints {} of arm: allowed are 1 to 1000", parameters.joints));
-  }
-  if (!(parameters.mutation >= 0 && parameters.mutation <= math::kPi)) {
-    throw std::invalid_argument(fmt::format("mutation {} of arm: allowed are 0 to π", parameters.mutation));
-  }
+      evaluate_(gene_kernels::choose<Evaluate>(parameters.joints, level)) {}
+
+void Arm::check(std::span<const double> genome) {
+  gene_kernels::check_bounds(genome, math::kPi * (1 + 1e-9));  // wrapping an angle rounds it
 }
 
 void Arm::random(std::span<double> genome, Rng& rng) const {

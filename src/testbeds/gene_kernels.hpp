@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -8,12 +10,22 @@
 #include <utility>
 
 #include "mce/core/cpu.hpp"
+#include "mce/core/error.hpp"
 #include "mce/core/rng.hpp"
 
 /// What testbeds with real-valued genes share. A kernel is compiled for every CPU level and, up to 16 genes, for every
 /// number of them: with the number known, compilers turn its loops into straight vector code without a rest to care
 /// for.
 namespace mce::gene_kernels {
+
+/// Throws Error unless all genes of a genome from a file are numbers from −bound to bound.
+inline void check_bounds(std::span<const double> genome, double bound) {
+  for (std::size_t i = 0; i < genome.size(); ++i) {
+    if (!(genome[i] >= -bound && genome[i] <= bound)) {
+      throw Error(fmt::format("gene {} is {}: allowed are {} to {}", i, genome[i], -bound, bound));
+    }
+  }
+}
 
 /// Stands for a number of genes that is only known when the program runs.
 inline constexpr std::size_t kAnyNumber = std::dynamic_extent;

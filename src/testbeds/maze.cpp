@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "mce/testbeds/maze.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "maze_plan.hpp"
+#include "mce/core/error.hpp"
 
 namespace mce {
 namespace {
@@ -16,26 +18,72 @@ namespace {
 using Gene = Maze::Gene;
 using Tile = Maze::Tile;
 
-void check(const Maze::Parameters& parameters) {
-  if (parameters.size < 2 || parameters.size > 64) {
-    throw std::invalid_argument(fmt::format("size {} of maze: allowed are 2 to 64", parameters.size));
+std::string name_of(Maze::Metric metric) { return std::string(Maze::kMetricNames[static_cast<std::size_t>(metric)]); }
+
+std::vector<std::pair<std::string, Maze::Metric>> named_metrics() {
+  std::vector<std::pair<std::string, Maze::Metric>> all;
+  all.reserve(Maze::kMetricNames.size());
+  for (std::size_t i = 0; i < Maze::kMetricNames.size(); ++i) {
+    all.emplace_back(Maze::kMetricNames[i], static_cast<Maze::Metric>(i));
   }
-  if (!(parameters.destruction >= 0 && parameters.destruction <= 1)) {
-    throw std::invalid_argument(fmt::format("destruction {} of maze: allowed are 0 to 1", parameters.destruction));
-  }
+  return all;
+}
+
+std::vector<std::string> metric_names() { return {Maze::kMetricNames.begin(), Maze::kMetricNames.end()}; }
+
+/// "corners,path": several metrics.
+Parameter features_parameter(std::vector<Maze::Metric>& field) {
+  return text_parameter(
+      "features", "the metrics that span the map", fmt::format("1 to 4 of {}", fmt::join(Maze::kMetricNames, " | ")),
+      [&field](const std::string& text) {
+        std::vector<Maze::Metric> parsed;
+        for (const std::string& name : split(text, ',')) {
+          const auto names = metric_names();
+          const auto found = std::ranges::find(names, name);
+          if (found == names.end()) throw std::invalid_argument(unknown_name("value", name, names));
+          parsed.push_back(static_cast<Maze::Metric>(found - names.begin()));
+        }
+        if (parsed.size() > 4) throw std::invalid_argument(fmt::format("{} features", parsed.size()));
+        field = parsed;
+      },
+      [&field] {
+        std::vector<std::string> names(field.size());
+        std::ranges::transform(field, names.begin(), name_of);
+        return fmt::format("{}", fmt::join(names, ","));
+      });
+}
+
+Maze::Parameters checked(Maze::Parameters parameters) {
+  if (parameters.features.empty()) throw std::invalid_argument("0 features of maze: allowed are 1 to 4");
+  check(parameters.table(), "maze");
   const auto& features = parameters.features;
-  if (features.empty() || features.size() > 4) {
-    throw std::invalid_argument(fmt::format("{} features of maze: allowed are 1 to 4", features.size()));
-  }
   for (auto feature = features.begin(); feature != features.end(); ++feature) {
-    const auto name = Maze::kMetricNames[static_cast<std::size_t>(*feature)];
     if (*feature == parameters.fitness) {
-      throw std::invalid_argument(fmt::format("feature '{}' of maze is the fitness already: choose another", name));
+      throw std::invalid_argument(
+          fmt::format("feature '{}' of maze is the fitness already: choose another", name_of(*feature)));
     }
     if (std::find(features.begin(), feature, *feature) != feature) {
-      throw std::invalid_argument(fmt::format("feature '{}' of maze is named twice", name));
+      throw std::invalid_argument(fmt::format("feature '{}' of maze is named twice", name_of(*feature)));
     }
   }
+  return parameters;
+}
+
+/// The metrics named, in the order of the table of metrics: a longer list later gives the same names of treatments.
+std::vector<std::string> chosen_metrics(std::span<const std::string> chosen) {
+  std::vector<std::string> all = metric_names();
+  if (chosen.size() == 1 && chosen.front() == "all") return all;
+  for (auto name = chosen.begin(); name != chosen.end(); ++name) {
+    if (std::ranges::count(all, *name) == 0) throw std::invalid_argument(unknown_name("metric", *name, all));
+    if (std::find(chosen.begin(), name, *name) != name) {
+      throw std::invalid_argument(fmt::format("metrics has '{}' twice", *name));
+    }
+  }
+  std::vector<std::string> names;
+  std::ranges::copy_if(all, std::back_inserter(names),
+                       [&](const std::string& each) { return std::ranges::count(chosen, each) > 0; });
+  if (names.size() < 3) throw std::invalid_argument(fmt::format("metrics has only {}", names.size()));
+  return names;
 }
 
 bool is_open(std::span<const Gene> board, std::uint32_t place) { return (board[place / 64] >> place % 64 & 1) != 0; }
@@ -101,9 +149,43 @@ void explore(std::span<const Tile> tiles, std::uint32_t width, std::uint32_t sta
 
 }  // namespace
 
-Maze::Maze(const Parameters& parameters, CpuLevel level)
-    : parameters_((check(parameters), parameters)),
-      plan_(std::make_shared<MazePlan>(parameters, level)),
+std::vector<Parameter> Maze::Parameters::table() {
+  return {
+      whole_parameter("size", size, kSmallest, kLargest, "width and height in tiles"),
+      choice_parameter<Metric>("fitness", fitness, named_metrics(), "the metric to maximise"),
+      features_parameter(features),
+      real_parameter("destruction", destruction, {.low = 0, .high = 1}, "probability that mutation destroys a tile"),
+      choice_parameter<Symmetry>("symmetry", symmetry, {{"tiles", Symmetry::tiles}, {"sides", Symmetry::sides}},
+                                 "what a symmetry compares: whole tiles, or each of their sides"),
+      choice_parameter<PathLength>("path", path, {{"tiles", PathLength::tiles}, {"steps", PathLength::steps}},
+                                   "how a path is measured: in tiles, or in steps from tile to tile"),
+      choice_parameter<Fallback>("fallback", fallback, {{"any", Fallback::any}, {"inner", Fallback::inner}},
+                                 "the tile destroyed if chance spares all: any, or none of the last row and column"),
+  };
+}
+
+std::vector<Sweep> Maze::Parameters::sweeps() {
+  return {{.key = "metrics",
+           .allowed = "\"all\" or a list of at least three metrics",
+           .replaces = {"fitness", "features"},
+           .expand = [](std::span<const std::string> chosen) {
+             const std::vector<std::string> names = chosen_metrics(chosen);
+             std::vector<Settings> all;
+             for (const std::string& goal : names) {
+               for (auto first = names.begin(); first != names.end(); ++first) {
+                 for (auto second = first + 1; second != names.end(); ++second) {
+                   if (*first == goal || *second == goal) continue;
+                   all.push_back({{"fitness", goal}, {"features", *first + "," + *second}});
+                 }
+               }
+             }
+             return all;
+           }}};
+}
+
+Maze::Maze(Parameters parameters, CpuLevel level)
+    : parameters_(checked(std::move(parameters))),
+      plan_(std::make_shared<MazePlan>(parameters_, level)),
       memory_{.islands = std::vector<std::uint64_t>(std::size_t{plan_->tiles} * plan_->words),
               .parts = std::vector<std::uint64_t>(std::size_t{plan_->tiles} * plan_->words),
               .trail = std::vector<std::uint16_t>(plan_->tiles)} {}
@@ -111,6 +193,19 @@ Maze::Maze(const Parameters& parameters, CpuLevel level)
 std::size_t Maze::genome_size() const { return std::size_t{2} * plan_->words; }
 
 std::vector<Interval> Maze::bounds() const { return std::vector<Interval>(parameters_.features.size()); }
+
+std::vector<std::string> Maze::feature_names() const {
+  std::vector<std::string> names;
+  for (const Metric metric : parameters_.features) {
+    names.push_back(name_of(metric));
+    std::ranges::replace(names.back(), '-', ' ');
+  }
+  return names;
+}
+
+void Maze::check(std::span<const Gene> maze) const {
+  if (!is_perfect(maze)) throw Error("a saved maze is not perfect");
+}
 
 void Maze::random(std::span<Gene> maze, Rng& rng) { plan_->kernels.random(*plan_, memory_, maze.data(), rng); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The metrics of a maze: SPEC section 4, on whole boards.
+// The metrics of a maze (docs/algorithm.md, section 4), computed on whole boards.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How mazes are made and changed: SPEC section 4, on whole boards.
+// How mazes are made and changed (docs/algorithm.md, section 4), on whole boards.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "gene_kernels.hpp"
@@ -34,7 +36,7 @@ struct MoveGenes {
 };
 
 /// Maximum of 10 + x² + cosine·cos 2πx on [0, 5.12]: the best point of a fine mesh, then a ternary search around it.
-double largest_gene_value(double cosine) {
+double search_largest_gene_value(double cosine) {
   constexpr int kMesh = 5120;
   const auto at = [&](double x) { return 10 + gene_value(x, cosine); };
   double best = 0;
@@ -55,26 +57,37 @@ double largest_gene_value(double cosine) {
   return std::max({at(low), at(high), at(best)});
 }
 
+/// A study makes very many testbeds, mostly with the same cosine: the last one is remembered.
+double largest_gene_value(double cosine) {
+  thread_local double known_cosine = std::numeric_limits<double>::quiet_NaN();
+  thread_local double largest = 0;
+  if (cosine != known_cosine) {
+    largest = search_largest_gene_value(cosine);
+    known_cosine = cosine;
+  }
+  return largest;
+}
+
 }  // namespace
 
-Rastrigin::Rastrigin(const Parameters& parameters, CpuLevel level)
-    : parameters_(parameters),
-      largest_(parameters.dimensions * largest_gene_value(parameters.cosine)),
+std::vector<Parameter> Rastrigin::Parameters::table() {
+  return {
+      whole_parameter("dimensions", dimensions, 1, 1000, "number of genes"),
+      whole_parameter("features", features, 1, 4, "how many of the first genes are the features"),
+      real_parameter("cosine", cosine, {.low = -1000, .high = 1000}, "factor c in f = 10·d + Σ(x² + c·cos 2πx)"),
+      choice_parameter<Goal>("goal", goal, {{"minimise", Goal::minimise}, {"maximise", Goal::maximise}},
+                             "what to do with f"),
+      real_parameter("mutation", mutation, {.low = 0, .high = 2 * kBound}, "each gene moves by up to this"),
+  };
+}
+
+Rastrigin::Rastrigin(Parameters parameters, CpuLevel level)
+    : parameters_((mce::check(parameters.table(), "rastrigin"), parameters)),
       mutate_copy_(gene_kernels::choose<MoveGenes>(parameters.dimensions, level)),
       function_(gene_kernels::choose<Function>(parameters.dimensions, level)) {
-  if (parameters.dimensions < 1 || parameters.dimensions > 1000) {
+  if (parameters.features > parameters.dimensions) {
     throw std::invalid_argument(
-        fmt::format("dimensions {} of rastrigin: allowed are 1 to 1000", parameters.dimensions));
-  }
-  if (parameters.features < 1 || parameters.features > std::min(parameters.dimensions, 4U)) {
-    throw std::invalid_argument(fmt::format("features {} of rastrigin: allowed are 1 to {}", parameters.features,
-                                            std::min(parameters.dimensions, 4U)));
-  }
-  if (!(parameters.mutation >= 0) || !std::isfinite(parameters.mutation) || !std::isfinite(parameters.cosine)) {
-    throw std::invalid_argument(
-        fmt::format("mutation {} and cosine {} of rastrigin: finite numbers are needed, "
-                    "mutation 0 or more",
-                    parameters.mutation, parameters.cosine));
+        fmt::format("features {} of rastrigin: there are only {} genes", parameters.features, parameters.dimensions));
   }
 }
 
@@ -82,12 +95,31 @@ std::vector<Interval> Rastrigin::bounds() const {
   return std::vector<Interval>(parameters_.features, {.low = -kBound, .high = kBound});
 }
 
+std::vector<std::string> Rastrigin::feature_names() const {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 1; i <= parameters_.features; ++i) names.push_back(fmt::format("x{}", i));
+  return names;
+}
+
+void Rastrigin::check(std::span<const double> genome) { gene_kernels::check_bounds(genome, kBound); }
+
 void Rastrigin::random(std::span<double> genome, Rng& rng) const {
   for (double& gene : genome) gene = rng.uniform(-kBound, kBound);
 }
 
 double Rastrigin::quality(double fitness) const {
-  return parameters_.goal == Goal::minimise ? 1 + fitness / largest_ : fitness;
+  return parameters_.goal == Goal::minimise ? 1 + fitness / largest() : fitness;
+}
+
+double Rastrigin::largest() const {
+  // Several threads may ask at once; they all find the same.
+  const std::atomic_ref<double> known(largest_);
+  double largest = known.load(std::memory_order_relaxed);
+  if (std::isnan(largest)) {
+    largest = parameters_.dimensions * largest_gene_value(parameters_.cosine);
+    known.store(largest, std::memory_order_relaxed);
+  }
+  return largest;
 }
 
 }  // namespace mce

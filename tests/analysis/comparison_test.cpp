@@ -11,7 +11,7 @@
 #include "mce/core/rng.hpp"
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::comparison_test {
 namespace {
 
 using test::complaint;
@@ -166,4 +166,4 @@ TEST(Comparisons, RefuseASignificanceThatIsNone) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::comparison_test

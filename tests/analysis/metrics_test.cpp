@@ -5,13 +5,14 @@
 
 #include <cmath>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "support/archives.hpp"
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::metrics_test {
 namespace {
 
 TEST(Metrics, SummariseAMapOfThreeElites) {
@@ -72,6 +73,40 @@ TEST(MetricKinds, AreFoundByKey) {
                         {"unknown metric 'qdscore'", "did you mean 'qd-score'?", "global-performance, "});
 }
 
+TEST(MetricKinds, AreFoundByMetric) {
+  for (const MetricKind& kind : metric_kinds()) EXPECT_EQ(metric_kind(kind.metric).key, kind.key);
+}
+
+TEST(MetricKinds, HaveColumnsThatSqlTakesAsTheyAre) {
+  std::set<std::string> columns;
+  for (const MetricKind& kind : metric_kinds()) {
+    EXPECT_EQ(kind.column.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"), std::string::npos) << kind.column;
+    EXPECT_TRUE(columns.insert(kind.column).second) << kind.column;
+  }
+  EXPECT_EQ(metric_kind(Metric::qd_score).column, "qd_score");
+}
+
+TEST(MetricKinds, AreFormulasOfWhatIsKnownOfAMap) {
+  const MapFacts map{.own = {.filled = 4, .coverage = 0.04, .best = -2, .qd_score = 2.5, .selection_entropy = 0.7},
+                     .highest = 0.75,
+                     .ratios = 3,
+                     .highest_of_all = 1.5,
+                     .filled_by_any = 8};
+  EXPECT_EQ(metric_values(map), (MetricValues{0.75 / 1.5, 3.0 / 8, 3.0 / 4, 4.0 / 8, 2.5, 0.7}));
+  EXPECT_EQ(metric_values({.own = {}, .highest_of_all = 1, .filled_by_any = 8}), MetricValues(metric_kinds().size()))
+      << "an empty map";
+}
+
+TEST(MetricKinds, ThoseOfOneMapDoNotNeedTheOtherRuns) {
+  const MapSummary own{.filled = 4, .coverage = 0.04, .best = -2, .qd_score = 2.5, .selection_entropy = 0.7};
+  for (const MetricKind& kind : metric_kinds()) {
+    const double alone = kind.formula({.own = own});
+    const double beside =
+        kind.formula({.own = own, .highest = 0.75, .ratios = 3, .highest_of_all = 1.5, .filled_by_any = 8});
+    EXPECT_EQ(kind.alone, alone == beside) << kind.key;
+  }
+}
+
 using Evaluations = std::vector<std::uint64_t>;
 using Curve = std::vector<double>;
 
@@ -101,4 +136,4 @@ TEST(AreaUnderCurve, NeedsSavePointsThatIncreaseFromZero) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::metrics_test

@@ -20,7 +20,7 @@
 #include "mce/core/rng.hpp"
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::statistics_test {
 namespace {
 
 using test::complaint;
@@ -313,4 +313,4 @@ TEST(Statistics, RefuseAConfidenceThatIsNoProbabilityBetween) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::statistics_test

@@ -133,8 +133,8 @@ class Export(ProgramTest):
         for what in ("runs", "curves", "mean-curves", "auc", "mean-auc", "comparisons", "tables"):
             with self.subTest(what):
                 rows = self.rows("--what", what)
-                self.good("export", "s.mce", "--what", what, "--format", "npz", "--out", "t.npz")
-                with numpy.load(self.directory / "t.npz") as arrays:
+                self.good("export", "s.mce", "--what", what, "--format", "npz", "--out", f"{what}.npz")
+                with numpy.load(self.directory / f"{what}.npz") as arrays:
                     self.assertEqual(list(arrays), list(rows[0]))
                     for name in arrays:
                         for value, row in zip(arrays[name], rows, strict=True):
@@ -175,7 +175,7 @@ class Export(ProgramTest):
                 (("--what", "runs", "--treatment", "arm"), ("'arm'",)),
                 (("--what", "runs", "--selector", "Ui"), ("'Ui'",)),
                 (("--what", "runs", "--repetition", "x"), ("--repetition", "'x'")),
-                (("--what", "tables", "--repetition", "1"), ("--repetition 1", "all repetitions")),
+                (("--what", "tables", "--repetition", "1"), ("--repetition '1'", "all repetitions")),
                 (("--what", "runs", "--out", "no/where.csv"), ("no/where.csv",)),
                 ((), ("--what",))):
             with self.subTest(arguments=arguments):

@@ -128,8 +128,8 @@ class Files(ProgramTest):
         settings.pop("save_points")
         self.assertEqual(settings, {
             "profile": "paper", "testbed": "arm",
-            "testbed_settings": {"joints": "3", "mutation": "0.3141592653589793"},
-            "selector": "ucb-cell", "selector_settings": {"lambda": "0.5"},
+            "testbed_settings": {"joints": 3, "mutation": 0.3141592653589793},
+            "selector": "ucb-cell", "selector_settings": {"lambda": 0.5},
             "seed": 18446744073709551615, "initial": 7, "resolution": [20, 10], "evaluations": 500, "batch": 4})
 
     def test_a_run_of_no_evaluations_is_the_initial_population(self):

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import resource
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -70,7 +71,7 @@ class Whole(StudyTest):
         self.assertIn("36 of 36", status)
         self.assertIn("3 of 3 complete and measured", status)
         shown = self.good("study", "show", "s.mce")
-        for word in ("ucb-cell  lambda=0.70710678", "maze size=4", "20000 evaluations", "measured", "keep"):
+        for word in ("ucb-cell  lambda=0.70710678", "maze size=4", "20000 evaluations", "on 20 × 20 cells", "measured", "keep"):
             self.assertIn(word, shown)
         self.good(*self.study("other.mce"), "--threads", 1)
         signature = re.search(r"signature +([0-9a-f]{16})", shown)[1]
@@ -131,12 +132,37 @@ class Killed(StudyTest):
         output, errors = process.communicate()
         self.assertEqual(process.returncode, 130, errors)
         self.assertIn("Interrupted.", output)
-        self.assertIn("mce study run small.toml --out s.mce", output)
+        self.assertIn("Go on with: mce study run small.toml --out s.mce\n", output)
         with contextlib.closing(sqlite3.connect(self.directory / "s.mce")) as database:
             runs = database.execute("SELECT count(*) FROM run").fetchone()[0]
         self.assertGreater(runs, 0)
         self.assertIn(f"{runs} of 1800 runs", output)
         self.assertIn(f"{runs} of 1800\n", self.good("study", "status", "s.mce"))
+
+    def test_interrupt_within_a_large_batch_of_large_mazes(self):
+        (self.directory / "large.toml").write_text('name = "large"\nrepetitions = 2\nselectors = ["R", "G"]\n'
+                                                   'evaluations = 1000000\nbatch = 65535\n'
+                                                   '[[treatment]]\ntestbed = "maze"\nsize = 64\n')
+        process = self.start("study", "run", "large.toml", "--out", "s.mce", "--threads", 2)
+        while not (self.directory / "s.mce").exists():
+            time.sleep(0.01)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        output, errors = process.communicate()
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertLess(time.monotonic() - start, 1)
+        self.assertIn("--threads 2\n", output)
+
+    def test_the_command_to_go_on_with_can_be_given_to_a_shell(self):
+        protocol = self.protocol(name="it's mine.toml", repetitions=200, evaluations=100_000)
+        process = self.start(*self.study("my $tudy.mce", "--only", "treatment=*a*", protocol=protocol))
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate()
+        self.assertEqual(process.returncode, 130)
+        self.assertEqual(shlex.split(output.split("Go on with: ")[1]),
+                         ["mce", *self.study("my $tudy.mce", "--only", "treatment=*a*", protocol=protocol)])
 
     def test_the_second_of_two_processes_is_refused(self):
         self.protocol(repetitions=200, evaluations=100_000)

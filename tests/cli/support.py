@@ -31,7 +31,7 @@ def json_of(path):
 
 
 def cell_index(measures, bounds, bins):
-    """SPEC section 2: floor((v − lo)/(hi − lo)·k), clamped; the last feature runs fastest."""
+    """docs/algorithm.md, section 2: floor((v − lo)/(hi − lo)·k), clamped; the last feature runs fastest."""
     low, high = bounds
     index = 0
     for value, count in zip(measures, bins):

@@ -17,7 +17,7 @@
 
 #include "mce/core/rng.hpp"
 
-namespace mce {
+namespace mce::archive_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -363,4 +363,4 @@ TEST(ReadCells, TakesAnyOrderOfTheElitesAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::archive_test

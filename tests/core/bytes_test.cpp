@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace mce {
+namespace mce::bytes_test {
 namespace {
 
 TEST(Bytes, AreReadBackAsTheyWereWritten) {
@@ -90,4 +90,4 @@ TEST(ByteReader, RefusesATextLongerThanTheData) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::bytes_test

@@ -3,9 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
-namespace mce {
+namespace mce::cpu_test {
 namespace {
 
 /// Rounds differently when multiplication and addition are fused.
@@ -41,4 +42,4 @@ TEST(Cpu, EveryVersionOfAFunctionGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::cpu_test

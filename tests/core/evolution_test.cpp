@@ -8,31 +8,14 @@
 #include <limits>
 #include <vector>
 
-namespace mce {
+#include "support/script.hpp"
+
+namespace mce::evolution_test {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-/// Genomes are {fitness, feature}; what random and mutate give is written down beforehand.
-struct Script {
-  using Gene = double;
-  std::deque<std::array<double, 2>> genomes;
-
-  [[nodiscard]] static std::size_t genome_size() { return 2; }
-  [[nodiscard]] static std::vector<Interval> bounds() { return {{.low = 0, .high = 10}}; }
-  void random(std::span<double> genome, Rng& /*rng*/) { mutate(genome); }
-  void mutate(std::span<double> genome, Rng& /*rng*/) { mutate(genome); }
-  static double evaluate(std::span<const double> genome, std::span<double> features) {
-    features[0] = genome[1];
-    return genome[0];
-  }
-
- private:
-  void mutate(std::span<double> genome) {
-    std::ranges::copy(genomes.front(), genome.begin());
-    genomes.pop_front();
-  }
-};
+using test::Script;
 
 /// Selects what is written down, and remembers what it was told.
 struct Listed {
@@ -110,12 +93,10 @@ TEST(Evolution, NeedsOneInitialGenomeWithoutNan) {
 /// Looks at the tallies at the moment of each selection.
 struct Watcher {
   std::vector<std::uint32_t> seen;
-  void rebuild(const Archive& /*archive*/) {}
   CellIndex select(const Archive& archive, Rng& /*rng*/) {
     seen.push_back(archive.cell_tally(3).selections);
     return 3;
   }
-  void update(const Archive& /*archive*/, CellIndex /*cell*/) {}
 };
 
 TEST(Evolution, EachPickOfABatchCountsAtOnceAndItsRewardComesLater) {
@@ -154,12 +135,10 @@ struct Bytes {
 };
 
 struct Latest {
-  static void rebuild(const Archive& /*archive*/) {}
   static CellIndex select(const Archive& archive, Rng& rng) {
     const auto cells = archive.filled();
     return cells[rng.bounded(2) == 0 ? cells.size() - 1 : rng.bounded(static_cast<std::uint32_t>(cells.size()))];
   }
-  static void update(const Archive& /*archive*/, CellIndex /*cell*/) {}
 };
 
 TEST(Evolution, SavedAndLoadedGoesOnBitForBit) {
@@ -190,4 +169,4 @@ TEST(Evolution, InitialPopulationDependsOnTheSeedAlone) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::evolution_test

@@ -14,12 +14,12 @@
 
 #include "mce/core/rng.hpp"
 
-namespace mce {
+namespace mce::grid_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// SPEC section 2, point 3, word by word.
+/// docs/algorithm.md, section 2, point 3, word by word.
 std::uint32_t reference_bin(double value, Interval bounds, std::uint32_t bins) {
   const double place = std::floor((value - bounds.low) / (bounds.high - bounds.low) * bins);
   if (place < 0) return 0;
@@ -203,4 +203,4 @@ TEST(Resolution, OfNoWholeNumbersIsAnErrorThatQuotesIt) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::grid_test

@@ -12,7 +12,7 @@
 
 #include "mce/core/rng.hpp"
 
-namespace mce::math {
+namespace mce::math::math_test {
 namespace {
 
 static_assert(LDBL_MANT_DIG >= 64, "the references need more digits than a double has");
@@ -193,4 +193,4 @@ TEST(Math, GivesTheSameBitsAtCompileTime) {
 }
 
 }  // namespace
-}  // namespace mce::math
+}  // namespace mce::math::math_test

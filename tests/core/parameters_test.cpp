@@ -3,75 +3,22 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::parameters_test {
 namespace {
 
 using test::complaint;
 using test::expect_mentions;
 
-TEST(ParseNumber, TakesWhatPeopleWrite) {
-  EXPECT_EQ(parse_number("1e6"), 1e6);
-  EXPECT_EQ(parse_number("0.5"), 0.5);
-  EXPECT_EQ(parse_number(".5"), 0.5);
-  EXPECT_EQ(parse_number("-2"), -2);
-  EXPECT_EQ(parse_number("-1.5e-3"), -1.5e-3);
-  EXPECT_EQ(parse_number("007"), 7);
-}
-
-TEST(ParseNumber, RefusesAnythingElseAndSaysWhat) {
-  for (const std::string text : {"", " ", "junk", "1.5x", "1,5", "1 2", " 1", "1 ", "--1", "1e", "e5", "0x10", "inf",
-                                 "-inf", "infinity", "nan", "-nan", "1e999"}) {
-    expect_mentions(complaint([&] { parse_number(text); }), {"'" + text + "' is not a number"});
-  }
-}
-
-TEST(ParseWhole, TakesWholeNumbersInTheirRange) {
-  EXPECT_EQ(parse_whole("0", 0, 10), 0U);
-  EXPECT_EQ(parse_whole("10", 0, 10), 10U);
-  EXPECT_EQ(parse_whole("1e6", 1, 10'000'000), 1'000'000U);
-  EXPECT_EQ(parse_whole("2.5e3", 1, 10'000), 2500U);
-  EXPECT_EQ(parse_whole("3.0", 1, 5), 3U);
-  EXPECT_EQ(parse_whole("18446744073709551615", 0, UINT64_MAX), UINT64_MAX) << "every digit counts";
-  EXPECT_EQ(parse_whole("9007199254740993", 0, UINT64_MAX), 9007199254740993U) << "2^53 + 1 is no double";
-}
-
-TEST(ParseWhole, RefusesAnythingElseAndSaysWhatIsAllowed) {
-  for (const std::string text : {"-1", "11", "1.5", "1e-1", "1e6", "18446744073709551616", "1e300"}) {
-    expect_mentions(complaint([&] { parse_whole(text, 1, 10); }), {"'" + text + "'", "whole numbers from 1 to 10"});
-  }
-  EXPECT_NE(complaint([] { parse_whole("0", 1, 10); }), "no complaint");
-  for (const std::string text : {"", "junk", "nan", "inf", "3x"}) {
-    expect_mentions(complaint([&] { parse_whole(text, 1, 10); }), {"'" + text + "'"});
-  }
-}
-
-TEST(NumberText, IsShortAndReadsBackAsTheSameNumber) {
-  EXPECT_EQ(number_text(0.1), "0.1");
-  EXPECT_EQ(number_text(-10), "-10");
-  for (const double value : {0.1, 1.0 / 3, -5.12, 1e300, 5e-324, 0.256, std::sqrt(0.5), 1e6}) {
-    EXPECT_EQ(parse_number(number_text(value)), value);
-  }
-}
-
-TEST(Split, GivesThePartsBetweenSeparators) {
-  using Parts = std::vector<std::string>;
-  EXPECT_EQ(split("a,b,c", ','), (Parts{"a", "b", "c"}));
-  EXPECT_EQ(split("abc", ','), (Parts{"abc"}));
-  EXPECT_EQ(split("a,,b", ','), (Parts{"a", "", "b"}));
-  EXPECT_EQ(split("a,", ','), (Parts{"a", ""}));
-  EXPECT_EQ(split(",a", ','), (Parts{"", "a"}));
-  EXPECT_EQ(split("", ','), (Parts{""}));
-}
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(ParseSetting, SplitsAtTheFirstEqualsSign) {
   using Setting = std::pair<std::string, std::string>;
@@ -86,21 +33,6 @@ TEST(ParseSetting, RefusesWhatIsNoPairAndSaysWhere) {
   expect_mentions(complaint([] { parse_setting("", "--testbed"); }), {"''", "--testbed", "key=value"});
 }
 
-TEST(UnknownName, SuggestsTheNearestAndListsAll) {
-  const std::vector<std::string> valid = {"uniform", "greedy", "curiosity"};
-  expect_mentions(unknown_name("selector", "gredy", valid),
-                  {"unknown selector 'gredy'", "did you mean 'greedy'?", "uniform, greedy, curiosity"});
-  expect_mentions(unknown_name("selector", "curiousity", valid), {"did you mean 'curiosity'?"});
-  expect_mentions(unknown_name("selector", "unfiorm", valid), {"did you mean 'uniform'?"});
-}
-
-TEST(UnknownName, SuggestsNothingFarFetched) {
-  const std::vector<std::string> valid = {"uniform", "greedy", "curiosity"};
-  const std::string text = unknown_name("selector", "xyzzy", valid);
-  expect_mentions(text, {"'xyzzy'", "uniform, greedy, curiosity"});
-  EXPECT_EQ(text.find("did you mean"), std::string::npos) << text;
-}
-
 enum class Goal : std::uint8_t { minimise, maximise };
 
 /// Something with one parameter of each sort.
@@ -110,7 +42,8 @@ struct Widget {
   Goal goal = Goal::minimise;
 
   [[nodiscard]] std::vector<Parameter> parameters() {
-    return {real_parameter("step", step, -1, 1, "how far"), whole_parameter("size", size, 2, 64, "how large"),
+    return {real_parameter("step", step, {.low = -1, .high = 1}, "how far"),
+            whole_parameter("size", size, 2, 64, "how large"),
             choice_parameter<Goal>("goal", goal, {{"minimise", Goal::minimise}, {"maximise", Goal::maximise}}, "why")};
   }
   void set(const Settings& settings) { apply(settings, parameters(), "widget"); }
@@ -182,7 +115,7 @@ TEST(Describe, ListsEveryParameterWithItsPresentValue) {
   EXPECT_EQ(infos[0].allowed, "-1 to 1");
   EXPECT_EQ(infos[0].meaning, "how far");
   EXPECT_EQ(infos[1].value, "8");
-  EXPECT_EQ(infos[1].allowed, "2 to 64");
+  EXPECT_EQ(infos[1].allowed, "whole numbers from 2 to 64");
   EXPECT_EQ(infos[2].value, "maximise");
   EXPECT_EQ(infos[2].allowed, "minimise | maximise");
 }
@@ -196,5 +129,101 @@ TEST(Describe, GivesValuesThatCanBeSetAgain) {
   EXPECT_EQ(copy.goal, widget.goal);
 }
 
+TEST(Apply, TakesNumbersAsNumbers) {
+  Widget widget;
+  widget.set({{"step", -0.5}, {"size", 16.0}});
+  EXPECT_EQ(widget.step, -0.5);
+  EXPECT_EQ(widget.size, 16U);
+  for (const double value : {16.5, -1.0, 65.0, 1e300, kNaN, kInfinity}) {
+    expect_mentions(complaint([&] { widget.set({{"size", value}}); }), {"size of widget", "2 to 64"});
+  }
+  for (const double value : {1.5, kNaN, kInfinity, -kInfinity}) {
+    expect_mentions(complaint([&] { widget.set({{"step", value}}); }), {"step of widget", "-1 to 1"});
+  }
+  expect_mentions(complaint([&] { widget.set({{"goal", 1.0}}); }), {"goal of widget", "'1'", "minimise | maximise"});
+  EXPECT_EQ(widget.size, 16U);
+  EXPECT_EQ(widget.step, -0.5);
+}
+
+TEST(WholeParameter, OfSixtyFourBitsTakesExactNumbers) {
+  std::uint64_t field = 1;
+  const std::vector<Parameter> parameters = {whole_parameter("count", field, 0, UINT32_MAX, "how many")};
+  apply({{"count", "4294967295"}}, parameters, "widget");
+  EXPECT_EQ(field, UINT32_MAX);
+  expect_mentions(complaint([&] { apply({{"count", "4294967296"}}, parameters, "widget"); }), {"0 to 4294967295"});
+  apply({{"count", 1e6}}, parameters, "widget");
+  EXPECT_EQ(field, 1'000'000U);
+  EXPECT_EQ(parameters[0].get(), ParameterValue(1e6));
+}
+
+TEST(Range, WithALeastAllowsZeroAndNothingElseBelow) {
+  double field = 1;
+  const std::vector<Parameter> parameters = {
+      real_parameter("weight", field, {.low = 0, .high = 10, .least = 0.5}, "how much")};
+  EXPECT_EQ(parameters[0].allowed, "0, and 0.5 to 10");
+  for (const double value : {0.0, 0.5, 10.0}) {
+    apply({{"weight", value}}, parameters, "widget");
+    EXPECT_EQ(field, value);
+  }
+  for (const double value : {-0.5, 1e-300, 0.4999, 10.1}) {
+    expect_mentions(complaint([&] { apply({{"weight", value}}, parameters, "widget"); }), {"0, and 0.5 to 10"});
+    EXPECT_EQ(field, 10);
+  }
+}
+
+TEST(Range, WithStepsAllowsNothingInBetween) {
+  double field = 1;
+  const std::vector<Parameter> parameters = {
+      real_parameter("reward", field, {.low = 0, .high = 1000, .steps = 1000}, "how much")};
+  EXPECT_EQ(parameters[0].allowed, "0 to 1000 in steps of 0.001");
+  for (const double value : {0.0, 0.001, 0.1, 0.3, 0.7, 999.999, 1000.0}) {
+    apply({{"reward", value}}, parameters, "widget");
+    EXPECT_EQ(field, value);
+  }
+  for (const double value : {0.0001, 0.0015, 0.1 + 0.2, 1000.001}) {  // 0.1 + 0.2 is not the double nearest to 0.3
+    expect_mentions(complaint([&] { apply({{"reward", value}}, parameters, "widget"); }), {"in steps of 0.001"});
+  }
+}
+
+TEST(Check, FindsAFieldThatHoldsWhatIsNotAllowed) {
+  Widget widget;
+  EXPECT_EQ(complaint([&] { check(widget.parameters(), "widget"); }), "no complaint");
+  widget.size = 65;
+  expect_mentions(complaint([&] { check(widget.parameters(), "widget"); }), {"size of widget", "'65'", "2 to 64"});
+  widget = {};
+  widget.step = kNaN;
+  expect_mentions(complaint([&] { check(widget.parameters(), "widget"); }), {"step of widget", "'nan'"});
+  widget = {};
+  widget.goal = static_cast<Goal>(7);
+  expect_mentions(complaint([&] { check(widget.parameters(), "widget"); }), {"goal of widget", "'?'"});
+}
+
+TEST(ValuesOf, AreTypedAndCanBeSetAgain) {
+  Widget widget{.step = 1.0 / 3, .size = 17, .goal = Goal::maximise};
+  const Settings values = values_of(widget.parameters());
+  EXPECT_EQ(values, (Settings{{"step", 1.0 / 3}, {"size", 17.0}, {"goal", "maximise"}}));
+  Widget copy;
+  copy.set(values);
+  EXPECT_EQ(values_of(copy.parameters()), values);
+}
+
+TEST(ValueText, IsWhatPeopleWrite) {
+  EXPECT_EQ(value_text(0.1), "0.1");
+  EXPECT_EQ(value_text(1e6), "1000000");
+  EXPECT_EQ(value_text(-10.0), "-10");
+  EXPECT_EQ(value_text("minimise"), "minimise");
+}
+
+TEST(TextParameter, GetsANumberAsItsText) {
+  std::string field;
+  const std::vector<Parameter> parameters = {text_parameter(
+      "resolution", "bins", "numbers", [&](const std::string& text) { field = text; }, [&] { return field; })};
+  apply({{"resolution", 100.0}}, parameters, "widget");
+  EXPECT_EQ(field, "100");
+  apply({{"resolution", "100x50"}}, parameters, "widget");
+  EXPECT_EQ(field, "100x50");
+  EXPECT_EQ(parameters[0].get(), ParameterValue("100x50"));
+}
+
 }  // namespace
-}  // namespace mce
+}  // namespace mce::parameters_test

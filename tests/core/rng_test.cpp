@@ -17,7 +17,7 @@
 
 #include "support/chi_square.hpp"
 
-namespace mce {
+namespace mce::rng_test {
 namespace {
 
 using test::kSignificance;
@@ -329,4 +329,4 @@ TEST(RngShuffle, OfNoneOrOneItemDrawsNothing) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::rng_test

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/colour_scale.hpp"
+#include "report/colour_scale.hpp"
 
 #include <cmath>
 #include <limits>
 
 #include "report_support.hpp"
 
-namespace mce::test {
+namespace mce::colour_scale_test {
 namespace {
+
+using namespace test;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -84,4 +86,4 @@ TEST(ColourScale, SetsGreyAndViridis) {
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::colour_scale_test

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/feature_axes.hpp"
+#include "report/feature_axes.hpp"
 
 #include <limits>
 
 #include "report_support.hpp"
+#include "support/complaint.hpp"
 
-namespace mce::test {
+namespace mce::feature_axes_test {
 namespace {
+
+using namespace test;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Treatment only_treatment(const std::string& lines) {
   return parse_protocol("selectors = [\"R\"]\nrepetitions = 1\nevaluations = 100\n[[treatment]]\n" + lines, "x.toml")
@@ -38,8 +44,37 @@ TEST(FeatureAxes, AreAsManyAsFeatures) {
 TEST(Pixels, FirstFeatureGoesRightAndSecondUp) {
   const std::vector<FeatureAxis> axes = {{"a", "a", {0, 3}, 3}, {"b", "b", {10, 14}, 2}};
   // Cells: the last feature is the fastest.
-  const auto values = floats(pixels(axes, {0.5, 1.5, 10.5, 11.5, 20.5, std::numeric_limits<double>::quiet_NaN()}, -7));
+  const auto values = floats(packed_pixels(pixels(axes, std::vector{0.5, 1.5, 10.5, 11.5, 20.5, kNaN}), -7));
   EXPECT_EQ(values, (std::vector<float>{0.5F, 10.5F, 20.5F, 1.5F, 11.5F, -7}));
+}
+
+TEST(Pixels, OfNumbersThatCannotBeDrawnAreDrawable) {
+  const auto values = floats(packed_pixels(std::vector{kInfinity, -kInfinity, 1e300, kNaN}, 0.5));
+  EXPECT_EQ(values, (std::vector<float>{1e30F, -1e30F, 1e30F, 0.5F}));
+}
+
+TEST(Pixels, NeedAValuePerCell) {
+  const std::vector<FeatureAxis> axes = {{"a", "a", {0, 3}, 3}, {"b", "b", {10, 14}, 2}};
+  for (const std::size_t count : {0U, 5U, 7U}) {
+    expect_mentions(complaint([&] { pixels(axes, std::vector<double>(count)); }),
+                    {"6 cells", std::to_string(count) + " values"});
+  }
+}
+
+TEST(Pixels, OfLargeMapsAreSomeOfTheCells) {
+  const std::vector<FeatureAxis> axes = {{"a", "a", {0, 1}, 1000}, {"b", "b", {0, 1}, 400}};
+  EXPECT_EQ(cells_per_pixel(axes[0]), 3U);
+  EXPECT_EQ(cells_per_pixel(axes[1]), 1U);
+  std::vector<double> values(1000 * 400);
+  for (std::size_t cell = 0; cell < values.size(); ++cell) values[cell] = static_cast<double>(cell);
+  const auto shown = pixels(axes, values);
+  ASSERT_EQ(shown.size(), 334U * 400);
+  EXPECT_EQ(shown[0], 0);
+  EXPECT_EQ(shown[1], 3 * 400);
+  EXPECT_EQ(shown[333], 999 * 400);
+  EXPECT_EQ(shown[334], 1);
+  EXPECT_TRUE(has(pixels_command(axes, "f.bin", "0"), "array=(334,400)"));
+  EXPECT_TRUE(has(pixels_command(axes, "f.bin", "0"), "origin=(0.0015,0.00125) dx=0.003 dy=0.0025"));
 }
 
 TEST(Pixels, AreReadBackWhereTheyBelong) {
@@ -58,7 +93,8 @@ TEST(Pixels, MeanTheSameToGnuplot) {
             .height = 5,
             .script = "set table \"table.txt\"\nplot " + pixels_command(axes, "map.bin", "1") +
                       " with image\nunset table\nplot x\n",
-            .data = {{"map.bin", pixels(axes, {9, 9, 9, 9, 9, 9}, 0) + pixels(axes, {1, 2, 3, 4, 5, 6}, 0)}}};
+            .data = {{"map.bin", packed_pixels(std::vector(6, 9.0), 0) +
+                                     packed_pixels(pixels(axes, std::vector{1.0, 2.0, 3.0, 4.0, 5.0, 6.0}), 0)}}};
   draw(plot, directory.path());
   const std::string table = slurp(directory / "table.txt");
   for (const std::string line :
@@ -68,4 +104,4 @@ TEST(Pixels, MeanTheSameToGnuplot) {
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::feature_axes_test

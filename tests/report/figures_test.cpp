@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/figures.hpp"
+#include "report/figures.hpp"
 
 #include <set>
 
@@ -7,8 +7,10 @@
 #include "report_support.hpp"
 #include "support/complaint.hpp"
 
-namespace mce::test {
+namespace mce::figures_test {
 namespace {
+
+using namespace test;
 
 Protocol one_treatment(int repetitions, const std::string& keep = "first", const std::string& more = "") {
   return parse_protocol("repetitions = " + std::to_string(repetitions) + "\nkeep = \"" + keep +
@@ -143,4 +145,4 @@ TEST(Figures, NeedGnuplotAndADirectory) {
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::figures_test

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/gnuplot.hpp"
+#include "report/gnuplot.hpp"
 
 #include "mce/core/error.hpp"
 #include "report_support.hpp"
 
-namespace mce::test {
+namespace mce::gnuplot_test {
 namespace {
+
+using namespace test;
 
 Plot line() {
   return {.name = "line",
@@ -92,4 +94,4 @@ TEST(Gnuplot, NamesADirectoryThatCannotBeWrittenTo) {
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::gnuplot_test

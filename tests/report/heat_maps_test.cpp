@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/heat_maps.hpp"
+#include "report/heat_maps.hpp"
 
 #include <cmath>
 
-#include "mce/report/feature_axes.hpp"
+#include "report/feature_axes.hpp"
 #include "report_support.hpp"
 #include "support/complaint.hpp"
 
-namespace mce::test {
+namespace mce::heat_maps_test {
 namespace {
+
+using namespace test;
 
 TEST(HeatMaps, ShowSelectorsAndEvaluations) {
   const TemporaryDirectory directory;
@@ -83,6 +85,28 @@ TEST(HeatMaps, NeedMapsThatAreThere) {
   expect_mentions(why_no_heat_maps(Store::for_reading(directory / "s.mce"), 0), {"greedy"});
 }
 
+TEST(HeatMaps, NeedTheSameMapsOfEverySelector) {
+  const TemporaryDirectory directory;
+  finished_study(directory / "s.mce", small_protocol());
+  tamper(directory / "s.mce", "DELETE FROM map WHERE selector = 2 AND evaluations = 1000");
+  EXPECT_EQ(why_no_heat_maps(Store::for_reading(directory / "s.mce"), 0), "some maps of 'uniform' are missing");
+}
+
+/// A picture of hundreds of rows is more than gnuplot can draw.
+TEST(HeatMaps, OfVeryManySelectorsShowTheFirst) {
+  const TemporaryDirectory directory;
+  std::string lambdas = "0.1";
+  for (int i = 2; i <= 200; ++i) lambdas += ", " + std::to_string(i / 10.0);
+  const Store store = finished_study(
+      directory / "s.mce", parse_protocol("selectors = [{ selector = \"Uc\", lambda = [" + lambdas +
+                                              "] }]\nrepetitions = 1\nevaluations = 10\nresolution = 3\ninitial = 5\n"
+                                              "[[treatment]]\ntestbed = \"arm\"\n",
+                                          "many.toml"));
+  const Plot plot = heat_maps(store, 0, MapValue::fitness, "maps");
+  EXPECT_TRUE(has(plot.script, "array rows[40] = "));
+  EXPECT_TRUE(has(drawn(plot, directory), "lambda=4<"));
+}
+
 TEST(HeatMaps, OneCellOfOneSelectorIsDrawn) {
   const TemporaryDirectory directory;
   const Store store = finished_study(
@@ -95,4 +119,4 @@ TEST(HeatMaps, OneCellOfOneSelectorIsDrawn) {
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::heat_maps_test

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/html.hpp"
+#include "report/html.hpp"
 
 #include <gtest/gtest.h>
 
-namespace mce {
+namespace mce::html_test {
 namespace {
 
-TEST(Html, TextStaysText) { EXPECT_EQ(escape_html(R"(a<b & "c">d)"), "a&lt;b &amp; &quot;c&quot;&gt;d"); }
+TEST(Html, TextStaysText) { EXPECT_EQ(escape_markup(R"(a<b & "c">d)"), "a&lt;b &amp; &quot;c&quot;&gt;d"); }
 
 std::string encoded(std::string_view text) { return data_uri("text/plain", std::as_bytes(std::span(text))); }
 
@@ -44,4 +44,4 @@ TEST(Html, APageLeadsToItsSections) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::html_test

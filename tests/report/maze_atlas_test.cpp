@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/maze_atlas.hpp"
+#include "report/maze_atlas.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 #include "support/maze_drawing.hpp"
 #include "support/xml.hpp"
 
-namespace mce {
+namespace mce::maze_atlas_test {
 namespace {
 
 using test::attributes;
@@ -23,8 +23,8 @@ using test::count_of;
 using Cell = MazeAtlas::Cell;
 
 MazeAtlas atlas_of(std::vector<Cell> cells) {
-  return {.x = {"corners", 50, {0, 1}},
-          .y = {"path", 50, {0, 1}},
+  return {.x = {"corners", "corners", {0, 1}, 50},
+          .y = {"path", "path", {0, 1}, 50},
           .fitness_name = "straights",
           .fitness_bounds = {0, 1},
           .cells = std::move(cells)};
@@ -126,4 +126,4 @@ TEST(AtlasSvg, HasOneColourIfAllAreEqual) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::maze_atlas_test

@@ -11,7 +11,7 @@
 #include "support/maze_drawing.hpp"
 #include "support/xml.hpp"
 
-namespace mce {
+namespace mce::maze_picture_test {
 namespace {
 
 using test::attributes;
@@ -188,4 +188,4 @@ TEST(MazeSvg, HasATitleForThoseWhoDoNotSeeIt) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::maze_picture_test

@@ -11,7 +11,7 @@
 #include "support/maze_drawing.hpp"
 #include "support/xml.hpp"
 
-namespace mce {
+namespace mce::maze_strip_test {
 namespace {
 
 using test::drawn;
@@ -196,4 +196,4 @@ TEST(StripText, HasAsManyPanelsBesideEachOtherAsFit) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::maze_strip_test

@@ -8,7 +8,7 @@
 
 #include "support/maze_drawing.hpp"
 
-namespace mce {
+namespace mce::maze_text_test {
 namespace {
 
 using test::drawn;
@@ -157,4 +157,4 @@ TEST(MazeText, HasLinesOfTheWidthItSays) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::maze_text_test

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/plot_style.hpp"
+#include "report/plot_style.hpp"
 
 #include <set>
 
-#include "mce/selectors/any_selector.hpp"
+#include "mce/run/profile.hpp"
+#include "mce/selectors/selector_kinds.hpp"
+#include "support/complaint.hpp"
 
-namespace mce::test {
+namespace mce::plot_style_test {
 namespace {
+
+using namespace test;
 
 std::vector<SelectorEntry> entries(const std::vector<std::string>& labels) {
   std::vector<SelectorEntry> all;
@@ -15,9 +19,7 @@ std::vector<SelectorEntry> entries(const std::vector<std::string>& labels) {
 }
 
 TEST(PlotStyle, TheNineDifferInEveryRespectThatCounts) {
-  std::vector<std::string> names;
-  for (const SelectorKind& kind : selector_kinds()) names.push_back(kind.name);
-  const std::vector<LineStyle> styles = line_styles(entries(names));
+  const std::vector<LineStyle> styles = line_styles(entries({paper_selectors().begin(), paper_selectors().end()}));
   ASSERT_EQ(styles.size(), 9U);
   std::set<std::string> colours;
   std::set<int> marks;
@@ -36,19 +38,41 @@ TEST(PlotStyle, ASelectorLooksTheSameInEveryStudy) {
   EXPECT_EQ(some[1], others[0]);
 }
 
-TEST(PlotStyle, TheSameSelectorAgainGetsAStyleThatIsFree) {
+TEST(PlotStyle, TheNineKeepTheirStylesBesideOthers) {
   const auto styles = line_styles(entries({"ucb-cell:lambda=0.1", "ucb-cell", "ucb-cell:lambda=2", "uniform"}));
   for (std::size_t i = 0; i < styles.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) EXPECT_NE(styles[i].colour, styles[j].colour) << i << " " << j;
   }
+  EXPECT_EQ(styles[1], line_styles(entries({"ucb-cell"}))[0]);
   EXPECT_EQ(styles[3], line_styles(entries({"uniform"}))[0]);
 }
 
-TEST(PlotStyle, MoreSelectorsThanStylesAreDrawnAllTheSame) {
-  std::vector<std::string> many(12, "curiosity");
-  const auto styles = line_styles(entries(many));
-  EXPECT_EQ(styles.size(), 12U);
-  for (const LineStyle& style : styles) EXPECT_FALSE(style.colour.empty());
+TEST(PlotStyle, SixMoreThanTheNineDifferInColourAndMark) {
+  std::vector<std::string> labels(paper_selectors().begin(), paper_selectors().end());
+  for (int i = 1; i <= 6; ++i) labels.push_back("ucb-cell:lambda=" + std::to_string(i));
+  std::set<std::string> colours;
+  std::set<int> marks;
+  for (const LineStyle& style : line_styles(entries(labels))) {
+    colours.insert(style.colour);
+    marks.insert(style.mark);
+  }
+  EXPECT_EQ(colours.size(), 15U);
+  EXPECT_EQ(marks.size(), 15U);
+}
+
+TEST(PlotStyle, TwoHundredSelectorsDifferInSomething) {
+  std::vector<std::string> labels(paper_selectors().begin(), paper_selectors().end());
+  for (int i = 1; i <= 200; ++i) labels.push_back("ucb-cell:lambda=" + std::to_string(i));
+  std::set<std::pair<std::string, int>> seen;
+  for (const LineStyle& style : line_styles(entries(labels))) seen.emplace(style.colour, style.mark);
+  EXPECT_EQ(seen.size(), 209U);
+}
+
+/// A selector that is in no list of ours.
+TEST(PlotStyle, AGuestHasAStyle) {
+  const auto styles = line_styles({{"guest", "guest", {}}, {"uniform", "uniform", {}}});
+  EXPECT_NE(styles[0].colour, styles[1].colour);
+  EXPECT_FALSE(styles[0].dashes.empty());
 }
 
 TEST(PlotStyle, StylesAreNumberedFromOne) {
@@ -60,6 +84,7 @@ TEST(PlotStyle, StylesAreNumberedFromOne) {
 TEST(PlotStyle, MarkupKeepsTextAsItIs) {
   EXPECT_EQ(text_markup("ucb-cell:lambda=0.5"), "'ucb-cell:lambda=0.5'");
   EXPECT_EQ(text_markup("a_b^{c}'s"), "'a\\_b\\^\\{c\\}''s'");
+  EXPECT_EQ(text_markup("two\nlines\t"), "'two lines '");
   EXPECT_EQ(symbol_markup(entries({"ucb-individual"})[0]), "U_{i}");
   EXPECT_EQ(symbol_markup(entries({"greedy"})[0]), "G");
 }
@@ -74,4 +99,4 @@ TEST(PlotStyle, CountsArePowersWhereTheyAreShorter) {
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::plot_style_test

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/progress_chart.hpp"
+#include "report/progress_chart.hpp"
 
 #include <cmath>
 #include <limits>
 #include <sstream>
 
 #include "mce/analysis/metrics.hpp"
-#include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
 #include "report_support.hpp"
 #include "support/complaint.hpp"
 
-namespace mce::test {
+namespace mce::progress_chart_test {
 namespace {
+
+using namespace test;
 
 std::vector<SelectorEntry> nine() {
   std::vector<SelectorEntry> all;
@@ -20,18 +22,19 @@ std::vector<SelectorEntry> nine() {
 }
 
 /// Some curves, without a study.
-Progress made_up(std::size_t selectors, const std::vector<std::uint64_t>& save_points, std::size_t runs = 5,
-                 double scale = 1) {
-  Progress progress{.testbed = "arm", .treatments = {0}, .selectors = {}};
+MeanCurves made_up(std::size_t selectors, const std::vector<std::uint64_t>& save_points, std::size_t runs = 5,
+                   double scale = 1) {
+  MeanCurves progress{
+      .testbed = "arm", .treatments = {0}, .metrics = {metric_kinds().begin(), metric_kinds().end()}, .selectors = {}};
   for (std::size_t s = 0; s < selectors; ++s) {
-    std::vector<ProgressPoint>& points = progress.selectors.emplace_back();
+    std::vector<MeanPoint>& points = progress.selectors.emplace_back();
     for (const std::uint64_t evaluations : save_points) {
-      ProgressPoint& point = points.emplace_back();
+      MeanPoint& point = points.emplace_back();
       point.evaluations = evaluations;
       const double value = std::log10(1.0 + static_cast<double>(evaluations)) / 8 + 0.01 * static_cast<double>(s);
       const double nothing = std::numeric_limits<double>::quiet_NaN();
-      point.metrics.fill(runs > 1 ? Description{runs, value, 0.02, value - 0.02, value + 0.02}
-                                  : Description{1, value, nothing, nothing, nothing});
+      point.metrics.assign(metric_kinds().size(), runs > 1 ? Description{runs, value, 0.02, value - 0.02, value + 0.02}
+                                                           : Description{1, value, nothing, nothing, nothing});
       point.metrics.at(static_cast<std::size_t>(Metric::qd_score)).mean *= scale;
     }
   }
@@ -47,7 +50,7 @@ TEST(ProgressChart, ShowsAllPanelsAndSelectors) {
 }
 
 TEST(ProgressChart, DataIsABlockPerSelectorWithoutEvaluationZero) {
-  const Progress progress = made_up(3, {0, 100, 1000});
+  const MeanCurves progress = made_up(3, {0, 100, 1000});
   const auto selectors = nine();
   std::istringstream data(
       progress_chart(progress, {selectors[0], selectors[1], selectors[2]}, "chart").data[0].contents);
@@ -67,7 +70,7 @@ TEST(ProgressChart, DataIsABlockPerSelectorWithoutEvaluationZero) {
     std::getline(data, line);
     EXPECT_EQ(line, "# " + selectors[s].label);
     for (const std::size_t point : {1, 2}) {
-      const ProgressPoint& expected = progress.selectors[s][point];
+      const MeanPoint& expected = progress.selectors[s][point];
       std::getline(data, line);
       std::istringstream fields(line);
       double field = 0;
@@ -100,13 +103,13 @@ TEST(ProgressChart, OneSelectorAndOneSavePointAreEnough) {
 
 TEST(ProgressChart, EqualValuesAreDrawn) {
   const TemporaryDirectory directory;
-  Progress progress = made_up(2, {0, 100, 1000});
+  MeanCurves progress = made_up(2, {0, 100, 1000});
   for (auto& selector : progress.selectors) {
-    for (auto& point : selector) point.metrics.fill({3, 1, 0, 1, 1});
+    for (auto& point : selector) point.metrics.assign(metric_kinds().size(), {3, 1, 0, 1, 1});
   }
   EXPECT_TRUE(has(drawn(progress_chart(progress, {nine()[0], nine()[1]}, "chart"), directory), "ucb-cell"));
   for (auto& selector : progress.selectors) {
-    for (auto& point : selector) point.metrics.fill({3, 0, 0, 0, 0});
+    for (auto& point : selector) point.metrics.assign(metric_kinds().size(), {3, 0, 0, 0, 0});
   }
   EXPECT_TRUE(has(drawn(progress_chart(progress, {nine()[0], nine()[1]}, "chart"), directory), "ucb-cell"));
 }
@@ -133,10 +136,10 @@ TEST(ProgressChart, LongNamesHaveRoomInTheLegend) {
 }
 
 TEST(ProgressChart, NeedsASavePointOnItsAxis) {
-  for (const auto& progress : {made_up(9, {0}), made_up(9, {}), Progress{"arm", {}, {}}}) {
+  for (const auto& progress : {made_up(9, {0}), made_up(9, {}), MeanCurves{"arm", {}, {}, {}}}) {
     expect_mentions(complaint([&] { progress_chart(progress, nine(), "chart"); }), {"arm", "save point"});
   }
 }
 
 }  // namespace
-}  // namespace mce::test
+}  // namespace mce::progress_chart_test

@@ -4,13 +4,17 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "mce/report/gnuplot.hpp"
-#include "study/study_support.hpp"
+#include "report/gnuplot.hpp"
+#include "study/packed.hpp"
+#include "support/studies.hpp"
 
 /// What the tests of this folder share.
 namespace mce::test {
@@ -21,19 +25,16 @@ inline Store finished_study(const std::filesystem::path& path, const Protocol& p
   return Store::for_reading(path);
 }
 
-/// The numbers that a query gives, row after row: by SQLite itself, with nothing of ours in between.
-inline std::vector<double> numbers(const std::filesystem::path& path, const std::string& sql) {
-  sqlite3* database = nullptr;
-  EXPECT_EQ(sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
-  sqlite3_stmt* query = nullptr;
-  EXPECT_EQ(sqlite3_prepare_v2(database, sql.c_str(), -1, &query, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
-  std::vector<double> all;
-  while (sqlite3_step(query) == SQLITE_ROW) {
-    for (int i = 0; i < sqlite3_column_count(query); ++i) all.push_back(sqlite3_column_double(query, i));
+/// Numbers as a store keeps them, as SQL.
+template <class Number>
+std::string blob(const std::vector<Number>& numbers) {
+  std::string sql = "x'";
+  for (const std::byte byte : pack(std::span<const Number>(numbers))) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    sql += kDigits[std::to_integer<std::size_t>(byte >> 4)];
+    sql += kDigits[std::to_integer<std::size_t>(byte & std::byte{15})];
   }
-  sqlite3_finalize(query);
-  sqlite3_close(database);
-  return all;
+  return sql + "'";
 }
 
 /// The numbers of a file of pixels.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/summary.hpp"
+#include "report/summary.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "hand_made_evidence.hpp"
-#include "study/study_support.hpp"
+#include "support/hand_made_values.hpp"
+#include "support/studies.hpp"
 
-namespace mce {
+namespace mce::summary_test {
 namespace {
 
 using test::has;
@@ -84,29 +84,29 @@ TEST_F(Summary, AStudyThatHasNotBegunSaysSo) {
 }
 
 TEST(RelativeGain, OverRepetitionsOrTreatments) {
-  test::HandMadeEvidence evidence;
+  test::HandMadeValues values;
   const Duel duel{.first = "Uc", .second = "R", .metric = Metric::coverage, .testbed = "arm"};
-  evidence.add("arm").set("arm", Metric::coverage, {"Uc"}, 1.5);
-  const RelativeGain one = relative_gain(evidence, duel);
+  values.add("arm").set("arm", Metric::coverage, {"Uc"}, 1.5);
+  const RelativeGain one = relative_gain(values, duel);
   EXPECT_NEAR(one.mean, 0.5 / 1.002, 1e-5);
   EXPECT_LT(one.low, one.mean);
   EXPECT_GT(one.high, one.mean);
   // Over three treatments with +50 %, 0 and 0: mean 16.7 %, deviation 28.9 %, t(2) = 4.303.
-  evidence.add("maze", {}, 3).set("maze", Metric::coverage, {"Uc"}, 1.5, kWholeRun, 1);
+  values.add("maze", {}, 3).set("maze", Metric::coverage, {"Uc"}, 1.5, kWholeRun, 1);
   const RelativeGain three =
-      relative_gain(evidence, {.first = "Uc", .second = "R", .metric = Metric::coverage, .testbed = "maze"});
+      relative_gain(values, {.first = "Uc", .second = "R", .metric = Metric::coverage, .testbed = "maze"});
   EXPECT_NEAR(three.mean, 0.1663, 1e-3);
   EXPECT_NEAR(three.high - three.mean, 4.303 * 0.2881 / std::sqrt(3.0), 1e-3);
 }
 
 TEST(RelativeGain, NothingOfNothingIsNoGain) {
-  test::HandMadeEvidence evidence;
-  evidence.add("arm", {}, 1, 1).set("arm", Metric::coverage, {"Uc", "R"}, 0);
+  test::HandMadeValues values;
+  values.add("arm", {}, 1, 1).set("arm", Metric::coverage, {"Uc", "R"}, 0);
   const Duel duel{.first = "Uc", .second = "R", .metric = Metric::coverage, .testbed = "arm"};
-  EXPECT_EQ(relative_gain(evidence, duel).mean, 0);
-  evidence.set("arm", Metric::coverage, {"Uc"}, 1);
-  EXPECT_TRUE(std::isnan(relative_gain(evidence, duel).mean)) << "infinitely more";
+  EXPECT_EQ(relative_gain(values, duel).mean, 0);
+  values.set("arm", Metric::coverage, {"Uc"}, 1);
+  EXPECT_TRUE(std::isnan(relative_gain(values, duel).mean)) << "infinitely more";
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::summary_test

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "mce/report/text_table.hpp"
+#include "report/text_table.hpp"
 
 #include <gtest/gtest.h>
 
 #include "latex_check.hpp"
 
-namespace mce {
+namespace mce::text_table_test {
 namespace {
 
 TextTable small_table() {
@@ -75,4 +75,4 @@ TEST(TextTable, RowsFitTheHeads) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::text_table_test

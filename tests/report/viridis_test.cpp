@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace mce {
+namespace mce::viridis_test {
 namespace {
 
 double brightness(const Rgb& colour) { return 0.299 * colour.red + 0.587 * colour.green + 0.114 * colour.blue; }
@@ -28,4 +28,4 @@ TEST(Viridis, EndsWhereSharesEnd) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::viridis_test

@@ -3,12 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "mce/selectors/selector_kinds.hpp"
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::any_selector_test {
 namespace {
 
 using test::complaint;
@@ -20,8 +23,19 @@ TEST(AnySelector, ListsTheNineOfThePaper) {
 }
 
 TEST(AnySelector, MakesEachOfThem) {
+  ASSERT_EQ(selector_kinds().size(), std::variant_size_v<AnySelector>);
   for (std::size_t i = 0; i < selector_kinds().size(); ++i) {
-    EXPECT_EQ(selector_kinds()[i].make({}).index(), i) << selector_kinds()[i].name;
+    EXPECT_EQ(make_selector(selector_kinds()[i].name).index(), i) << selector_kinds()[i].name;
+    EXPECT_EQ(make_selector(selector_kinds()[i].symbol).index(), i) << selector_kinds()[i].symbol;
+  }
+}
+
+TEST(AnySelector, HasNamesAndSymbolsThatDiffer) {
+  std::set<std::string> names;
+  for (const SelectorKind& kind : selector_kinds()) {
+    EXPECT_TRUE(names.insert(kind.name).second) << kind.name;
+    EXPECT_TRUE(names.insert(kind.symbol).second) << kind.symbol;
+    EXPECT_FALSE(kind.meaning.empty()) << kind.name;
   }
 }
 
@@ -43,6 +57,7 @@ TEST(AnySelector, ReadsItsParametersFromTheText) {
   ASSERT_EQ(parameters.size(), 2U);
   EXPECT_EQ(parameters[0].value, "0.5");
   EXPECT_EQ(parameters[1].value, "living");
+  EXPECT_EQ(selector_kind("Ui").complete(choice.settings), (Settings{{"lambda", 0.5}, {"total", "living"}}));
   EXPECT_TRUE(parse_selector("greedy").settings.empty());
 }
 
@@ -50,17 +65,18 @@ TEST(AnySelector, NamesWhatIsWrongWithAParameter) {
   const auto make = [](const std::string& text) {
     return complaint([&] {
       const SelectorChoice choice = parse_selector(text);
-      selector_kind(choice.name).make(choice.settings);
+      make_selector(choice.name, choice.settings);
     });
   };
-  EXPECT_EQ(make("ucb-cell:lambda=-1"), "lambda of ucb-cell: '-1' is out of range; allowed: 0 to 1000000");
-  EXPECT_EQ(make("ucb-cell:lambda=x"), "lambda of ucb-cell: 'x' is not a number; allowed: 0 to 1000000");
+  EXPECT_EQ(make("ucb-cell:lambda=-1"), "lambda of ucb-cell: '-1' is out of range; allowed: 0, and 1e-100 to 1000000");
+  EXPECT_EQ(make("ucb-cell:lambda=x"), "lambda of ucb-cell: 'x' is not a number; allowed: 0, and 1e-100 to 1000000");
   EXPECT_EQ(make("ucb-cell:lamda=1"),
             "unknown parameter of ucb-cell 'lamda' (did you mean 'lambda'?); allowed: lambda");
   EXPECT_EQ(make("uniform:lambda=1"), "uniform has no parameters, not 'lambda'");
   EXPECT_EQ(make("ucb-cell:lambda"), "'lambda' in selector 'ucb-cell:lambda': key=value is needed");
-  EXPECT_EQ(make("curiosity:penalty=0.0001"), "penalty 0.0001: allowed are 0 to 1000 in steps of 0.001");
+  EXPECT_EQ(make("curiosity:penalty=0.0001"),
+            "penalty of curiosity: '0.0001' is out of range; allowed: 0 to 1000 in steps of 0.001");
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::any_selector_test

@@ -7,7 +7,7 @@
 
 #include "mce/core/rng.hpp"
 
-namespace mce {
+namespace mce::bandit_scores_test {
 namespace {
 
 /// What lets a bandit look at the lowest n of each w only.
@@ -45,4 +45,4 @@ TEST(ExploitScore, MakesOneOfFractionsThatTieOverManySelections) {
 TEST(ExploreScore, ForgetsSurvivals) { EXPECT_EQ(ExploreScore::standing({7, 2}), Tally(7, 0)); }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::bandit_scores_test

@@ -14,7 +14,7 @@
 #include "support/picks.hpp"
 #include "support/scan.hpp"
 
-namespace mce {
+namespace mce::bandit_test {
 namespace {
 
 std::vector<CellIndex> sorted(std::vector<CellIndex> cells) {
@@ -249,4 +249,4 @@ TEST(Ucb, RefusesImpossibleParameters) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::bandit_test

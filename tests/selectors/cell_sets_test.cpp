@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/selectors/cell_sets.hpp"
+#include "mce/selectors/detail/cell_sets.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "mce/core/rng.hpp"
 
-namespace mce {
+namespace mce::cell_sets_test {
 namespace {
 
 std::vector<CellIndex> contents(const CellSets<int>& sets, const CellSets<int>::Set& set) {
@@ -77,4 +77,4 @@ TEST(CellSets, ClearForgetsEverything) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::cell_sets_test

@@ -10,11 +10,11 @@
 #include "support/archives.hpp"
 #include "support/picks.hpp"
 
-namespace mce {
+namespace mce::curiosity_test {
 namespace {
 
-/// The roulette wheel as SPEC section 3 says it, from the tallies.
-std::map<CellIndex, double> wheel(const Archive& archive, const CuriosityParameters& parameters = {}) {
+/// The roulette wheel as docs/algorithm.md, section 3, says it, from the tallies.
+std::map<CellIndex, double> wheel(const Archive& archive, const Curiosity::Parameters& parameters = {}) {
   std::map<CellIndex, double> scores;
   for (const CellIndex cell : archive.filled()) {
     const auto [n, w] = archive.elite_tally(cell);
@@ -63,11 +63,11 @@ TEST(Curiosity, PicksTheOnlyElite) {
 
 TEST(Curiosity, FollowsTheWheelWithOtherRewardsAndPenalties) {
   const Archive archive = test::archive_with({{5, 2}, {9, 1}, {1, 1}, {0, 0}, {40, 7}});
-  for (const CuriosityParameters parameters : {CuriosityParameters{.reward = 0.3, .penalty = 0.1},
-                                               {.reward = 0, .penalty = 0.125},
-                                               {.reward = 1000, .penalty = 0.001},
-                                               {.reward = 2, .penalty = 0},
-                                               {.reward = 0, .penalty = 0}}) {
+  for (const Curiosity::Parameters parameters : {Curiosity::Parameters{.reward = 0.3, .penalty = 0.1},
+                                                 {.reward = 0, .penalty = 0.125},
+                                                 {.reward = 1000, .penalty = 0.001},
+                                                 {.reward = 2, .penalty = 0},
+                                                 {.reward = 0, .penalty = 0}}) {
     Curiosity selector(parameters);
     selector.rebuild(archive);
     test::expect_picks(selector, archive, wheel(archive, parameters), 50'000);
@@ -75,7 +75,7 @@ TEST(Curiosity, FollowsTheWheelWithOtherRewardsAndPenalties) {
 }
 
 TEST(Curiosity, FollowsTheWheelAfterLongHistories) {
-  for (const CuriosityParameters parameters : {CuriosityParameters{}, {.reward = 0.7, .penalty = 0.9}}) {
+  for (const Curiosity::Parameters parameters : {Curiosity::Parameters{}, {.reward = 0.7, .penalty = 0.9}}) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       Rng rng(seed);
       Archive archive = test::empty_archive(30);
@@ -110,10 +110,14 @@ TEST(Curiosity, RefusesRewardsItCannotCountExactly) {
   EXPECT_THROW(Curiosity({.reward = -1, .penalty = 0.5}), std::invalid_argument);
   EXPECT_THROW(Curiosity({.reward = 1, .penalty = 0.0005}), std::invalid_argument);
   EXPECT_THROW(Curiosity({.reward = 1001, .penalty = 0.5}), std::invalid_argument);
+  EXPECT_NO_THROW(Curiosity({.reward = 1000, .penalty = 0.001}));
   const Archive large(Grid({{.low = 0, .high = 1}}, {10'000'000}), 1);
   Curiosity fine({.reward = 1, .penalty = 0.001});
   EXPECT_THROW(fine.rebuild(large), std::invalid_argument) << "the wheel would not fit into 64 bits";
+  EXPECT_THROW(fine.check_cells(10'000'000), std::invalid_argument) << "known before an archive is made";
+  EXPECT_NO_THROW(fine.check_cells(2'000'000));
+  EXPECT_NO_THROW(Curiosity({.reward = 0.002, .penalty = 0.001}).check_cells(10'000'000)) << "2:1 in whole numbers";
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::curiosity_test

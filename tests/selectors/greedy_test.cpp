@@ -9,7 +9,7 @@
 #include "support/picks.hpp"
 #include "support/scan.hpp"
 
-namespace mce {
+namespace mce::greedy_test {
 namespace {
 
 std::vector<CellIndex> sorted(std::vector<CellIndex> cells) {
@@ -57,4 +57,4 @@ TEST(Greedy, TakesInfiniteFitnessAsItIs) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::greedy_test

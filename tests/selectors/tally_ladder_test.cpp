@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/selectors/tally_ladder.hpp"
+#include "mce/selectors/detail/tally_ladder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 #include "mce/core/rng.hpp"
 
-namespace mce {
+namespace mce::tally_ladder_test {
 namespace {
 
 using Contents = std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<CellIndex>>;
@@ -96,35 +96,6 @@ TEST(TallyLadder, ACellAloneOnItsLevelTakesTheLevelAlong) {
   EXPECT_EQ(ladder.top(rung).cells.size, 1U);
 }
 
-TEST(TallyLadder, StepDownDoesWhatPutDoesOrNothing) {
-  constexpr std::uint32_t kCells = 200;
-  Rng rng(4);
-  TallyLadder stepping(kCells);
-  TallyLadder putting(kCells);
-  std::vector<Tally> tallies(kCells);
-  for (CellIndex cell = 0; cell < kCells; ++cell) {
-    EXPECT_EQ(stepping.step_down(cell, tallies[cell]), nullptr) << "not there yet";
-    stepping.put(cell, tallies[cell]);
-    putting.put(cell, tallies[cell]);
-  }
-  int steps = 0;
-  for (int i = 0; i < 20'000; ++i) {
-    const CellIndex cell = rng.bounded(kCells);
-    tallies[cell].selections += 1;
-    tallies[cell].survivals += rng.bounded(100) == 0 ? 1 : 0;
-    putting.put(cell, tallies[cell]);
-    if (const auto* left = stepping.step_down(cell, tallies[cell])) {
-      ++steps;
-      ASSERT_GT(left->cells.size, 0U);
-      ASSERT_EQ(left->selections + 1, tallies[cell].selections);
-    } else {
-      stepping.put(cell, tallies[cell]);
-    }
-    ASSERT_EQ(stepping.order(), putting.order());
-  }
-  EXPECT_GT(steps, 5000);
-}
-
 TEST(TallyLadder, OrderRebuildsTheSameLadder) {
   Rng rng(5);
   TallyLadder ladder(64);
@@ -142,4 +113,4 @@ TEST(TallyLadder, OrderRebuildsTheSameLadder) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::tally_ladder_test

@@ -6,7 +6,7 @@
 #include "support/archives.hpp"
 #include "support/picks.hpp"
 
-namespace mce {
+namespace mce::uniform_test {
 namespace {
 
 TEST(Uniform, PicksEveryEliteEquallyOftenAndNoEmptyCell) {
@@ -25,4 +25,4 @@ TEST(Uniform, OneEliteIsAlwaysPicked) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::uniform_test

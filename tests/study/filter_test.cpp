@@ -3,9 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "mce/study/protocol_reader.hpp"
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::filter_test {
 namespace {
 
 const Protocol kProtocol = parse_protocol(R"(
@@ -68,4 +69,4 @@ TEST(Filter, WhatMatchesNothingIsAnError) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::filter_test

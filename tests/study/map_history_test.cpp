@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/map_history.hpp"
+#include "study/map_history.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "mce/core/error.hpp"
 
-namespace mce {
+namespace mce::map_history_test {
 namespace {
 
 /// An archive of so many cells in a row, filled by hand.
@@ -90,4 +90,4 @@ TEST(MapHistory, DamageIsAnError) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::map_history_test

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/measure.hpp"
+#include "study/measure.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
 
-#include "mce/study/results.hpp"
-#include "study_support.hpp"
+#include "mce/study/exports.hpp"
+#include "study/study_support.hpp"
 
-namespace mce {
+namespace mce::measure_test {
 namespace {
 
 /// Quality of every filled cell.
@@ -22,11 +22,11 @@ Map map_of(const Run& run) {
 }
 
 /// The maps of a run at its save points, by making it again.
-std::vector<Map> maps_of(const RunSettings& settings) {
-  const auto run = Run::make(settings);
+std::vector<Map> maps_of(const Plan& plan) {
+  const auto run = Run::make(plan);
   std::vector<Map> maps = {map_of(*run)};
-  for (std::size_t i = 1; i < settings.save_points.size(); ++i) {
-    run->advance(settings.save_points[i] - settings.save_points[i - 1]);
+  for (std::size_t i = 1; i < plan.save_points.size(); ++i) {
+    run->advance(plan.save_points[i] - plan.save_points[i - 1]);
     maps.push_back(map_of(*run));
   }
   return maps;
@@ -40,37 +40,37 @@ double area(const std::vector<double>& values, const std::vector<std::uint64_t>&
   return sum / static_cast<double>(at.back());
 }
 
-const std::vector<double>& reals(const Table& table, const std::string& name) {
+const std::vector<double>& reals(const DataTable& table, const std::string& name) {
   for (const Column& column : table.columns) {
     if (column.name == name) return std::get<std::vector<double>>(column.values);
   }
   throw std::out_of_range(name);
 }
 
-/// Metrics of SPEC section 6 from runs made again, word by word, against those in the store.
+/// Metrics of docs/algorithm.md, section 6, from runs made again, word by word, against those in the store.
 TEST(Measure, AgreesWithTheDefinitionsOnEveryTestbed) {
   const test::TemporaryDirectory directory;
   const Protocol protocol = test::small_protocol();
   test::complete_study(directory / "s.mce", protocol);
   const Store store = Store::for_reading(directory / "s.mce");
   for (std::uint32_t treatment = 0; treatment < 3; ++treatment) {
-    const auto& points = protocol.treatments[treatment].save_points;
+    const auto& points = protocol.treatments[treatment].plan.save_points;
     std::vector<std::vector<Map>> runs;
     Map best;
     double highest = 0;
     for (std::uint32_t selector = 0; selector < 3; ++selector) {
       for (std::uint32_t repetition = 0; repetition < 3; ++repetition) {
-        runs.push_back(maps_of(run_settings(protocol, treatment, selector, repetition)));
+        runs.push_back(maps_of(plan_of(protocol, treatment, selector, repetition)));
         for (const auto& [cell, quality] : runs.back().back()) {
           best[cell] = std::max(best[cell], quality);
           highest = std::max(highest, quality);
         }
       }
     }
-    const ResultFilter filter{.study = {.treatments = {protocol.treatments[treatment].name}, .selectors = {}},
+    const ExportFilter filter{.study = {.treatments = {protocol.treatments[treatment].name}, .selectors = {}},
                               .repetition = {}};
-    const Table curves = result_kind("curves").table(store, filter);
-    const Table areas = result_kind("auc").table(store, filter);
+    const DataTable curves = export_kind("curves").table(store, filter);
+    const DataTable areas = export_kind("auc").table(store, filter);
     ASSERT_EQ(curves.rows(), runs.size() * points.size());
     ASSERT_EQ(areas.rows(), runs.size());
     for (std::size_t run = 0; run < runs.size(); ++run) {
@@ -102,4 +102,4 @@ TEST(Measure, AgreesWithTheDefinitionsOnEveryTestbed) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::measure_test

@@ -4,11 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "mce/core/error.hpp"
-#include "mce/study/files.hpp"
-#include "support.hpp"
+#include "mce/run/files.hpp"
+#include "support/complaint.hpp"
+#include "support/files.hpp"
 
 // What NumPy reads from them is tested in numpy_test.py.
-namespace mce {
+namespace mce::npz_test {
 namespace {
 
 using test::has;
@@ -18,13 +19,13 @@ using Numbers = std::vector<double>;
 using Wholes = std::vector<std::int64_t>;
 using Texts = std::vector<std::string>;
 
-Table sample() {
+DataTable sample() {
   return {{{"x", Numbers{1, 2}}, {"n", Wholes{3, 4}}, {"t", Texts{"ä", ""}}, {"m", Matrix{2, {1, 2, 3, 4}}}}};
 }
 
 TEST(ToNpz, SameTableSameBytes) {
   EXPECT_EQ(to_npz(sample()), to_npz(sample()));
-  Table other = sample();
+  DataTable other = sample();
   std::get<Wholes>(other.columns[1].values)[1] = 5;
   EXPECT_NE(to_npz(other), to_npz(sample()));
 }
@@ -75,4 +76,4 @@ TEST(ToNpz, APathThatCannotBeWrittenIsAnErrorAndLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::npz_test

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/packed.hpp"
+#include "study/packed.hpp"
 
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include <cmath>
 #include <cstring>
@@ -9,14 +10,15 @@
 #include <random>
 
 #include "mce/core/error.hpp"
+#include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::packed_test {
 namespace {
 
 template <class Number>
 void expect_same_after_packing(const std::vector<Number>& numbers) {
   const auto packed = pack(std::span<const Number>(numbers));
-  const auto found = unpack<Number>(packed);
+  const auto found = unpack<Number>(packed, numbers.size());
   ASSERT_EQ(found.size(), numbers.size());
   EXPECT_TRUE(numbers.empty() || std::memcmp(found.data(), numbers.data(), numbers.size() * sizeof(Number)) == 0);
 }
@@ -48,14 +50,51 @@ TEST(Packed, TakesLittleSpaceForNumbersThatAreAlike) {
 TEST(Packed, DamageIsAnError) {
   const std::vector<double> numbers(1000, 1.5);
   const auto good = pack(std::span<const double>(numbers));
-  EXPECT_THROW(unpack<double>({}), Error);
-  EXPECT_THROW(unpack<double>(std::span(good).first(good.size() - 3)), Error);
-  auto not_ours = good;
-  not_ours[0] ^= std::byte{1};
-  EXPECT_THROW(unpack<double>(not_ours), Error);
+  EXPECT_THROW(unpack<double>({}, 0), Error);
+  EXPECT_THROW(unpack<double>({}, 1000), Error);
+  EXPECT_THROW(unpack<double>(std::span(good).first(good.size() - 3), 1000), Error);
   const std::vector<std::uint8_t> three = {1, 2, 3};
-  EXPECT_THROW(unpack<double>(pack(std::span<const std::uint8_t>(three))), Error) << "not a whole number of doubles";
+  const auto bytes = pack(std::span<const std::uint8_t>(three));
+  EXPECT_THROW(unpack<double>(bytes, 0), Error) << "not a whole number of doubles";
+}
+
+TEST(Packed, AnotherNumberOfNumbersIsAnError) {
+  const std::vector<double> numbers(1000, 1.5);
+  const auto packed = pack(std::span<const double>(numbers));
+  EXPECT_EQ(packed_count(packed, sizeof(double)), 1000U);
+  for (const std::size_t count : {0U, 999U, 1001U}) {
+    test::expect_mentions(test::message_of<Error>([&] { unpack<double>(packed, count); }),
+                          {"1000 packed numbers, where " + std::to_string(count) + " belong"});
+  }
+}
+
+/// Bit rot: nothing but the numbers that were packed ever comes out.
+TEST(Packed, EveryFlippedBitIsNoticed) {
+  std::vector<std::uint64_t> numbers(300);
+  std::mt19937_64 random(5);
+  for (auto& each : numbers) each = random() % 5 == 0 ? random() : 7;
+  auto packed = pack(std::span<const std::uint64_t>(numbers));
+  std::size_t noticed = 0;
+  for (std::size_t bit = 0; bit < 8 * packed.size(); ++bit) {
+    packed[bit / 8] ^= std::byte{1} << (bit % 8);
+    try {
+      EXPECT_EQ(unpack<std::uint64_t>(packed, numbers.size()), numbers) << bit;
+    } catch (const Error&) {
+      ++noticed;
+    }
+    packed[bit / 8] ^= std::byte{1} << (bit % 8);
+  }
+  EXPECT_GT(noticed, 8 * packed.size() * 98 / 100) << "few bits of a frame mean nothing";
+}
+
+TEST(Packed, FramesOfTheFirstVersionHaveNoChecksumAndAreRead) {
+  const std::vector<double> numbers = {1, 2, 3};
+  std::vector<std::byte> planes(24);
+  for (std::size_t i = 0; i < 24; ++i) planes[i % 8 * 3 + i / 8] = std::as_bytes(std::span(numbers))[i];
+  std::vector<std::byte> frame(ZSTD_compressBound(24));
+  frame.resize(ZSTD_compress(frame.data(), frame.size(), planes.data(), 24, 1));
+  EXPECT_EQ(unpack<double>(frame, 3), numbers);
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::packed_test

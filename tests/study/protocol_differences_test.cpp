@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "mce/study/protocol.hpp"
+#include "mce/study/protocol_reader.hpp"
 
-namespace mce {
+namespace mce::protocol_differences_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -53,9 +54,9 @@ TEST(Differences, InWhatHoldsForAllRuns) {
 TEST(Differences, InSelectors) {
   EXPECT_EQ(after([](Protocol& now) { now.selectors.erase(now.selectors.begin()); }),
             Lines{"selector 'greedy' was removed"});
-  EXPECT_EQ(after([](Protocol& now) { now.selectors[1].settings = {{"lambda", "0.7"}}; }),
+  EXPECT_EQ(after([](Protocol& now) { now.selectors[1].settings = {{"lambda", 0.7}}; }),
             Lines{"selector 'ucb-cell:lambda=0.5': lambda was 0.5, now 0.7"});
-  EXPECT_EQ(after([](Protocol& now) { now.selectors[0].settings = {{"new", "1"}}; }),
+  EXPECT_EQ(after([](Protocol& now) { now.selectors[0].settings = {{"new", 1.0}}; }),
             Lines{"selector 'greedy': new was nothing, now 1"});
   EXPECT_EQ(after([](Protocol& now) { now.selectors[0].name = "uniform"; }),
             Lines{"selector 'greedy': selector was greedy, now uniform"});
@@ -63,25 +64,28 @@ TEST(Differences, InSelectors) {
 
 TEST(Differences, InTreatments) {
   EXPECT_EQ(after([](Protocol& now) { now.treatments.pop_back(); }), Lines{"treatment 'maze size=8' was removed"});
-  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].settings[0].second = "13"; }),
+  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].plan.testbed_settings[0].second = 13.0; }),
             Lines{"treatment 'arm': joints was 12, now 13"});
-  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].settings.erase(now.treatments[0].settings.begin()); }),
+  EXPECT_EQ(after([](Protocol& now) {
+              now.treatments[0].plan.testbed_settings.erase(now.treatments[0].plan.testbed_settings.begin());
+            }),
             Lines{"treatment 'arm': joints was 12, now nothing"});
-  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].testbed = "leg"; }),
+  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].plan.testbed = "leg"; }),
             Lines{"treatment 'arm': testbed was arm, now leg"});
-  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].initial = 7; }),
+  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].plan.initial = 7; }),
             Lines{"treatment 'arm': initial was 100, now 7"});
-  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].resolution = {50}; }),
+  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].plan.resolution = {50}; }),
             Lines{"treatment 'arm': resolution was 100x100, now 50"});
-  EXPECT_EQ(after([](Protocol& now) { now.treatments[1].evaluations = 500; }),
-            Lines{"treatment 'maze size=8': evaluations were 1000, now 500"});
-  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].batch = 2; }), Lines{"treatment 'arm': batch was 1, now 2"});
+  EXPECT_EQ(after([](Protocol& now) { now.treatments[1].plan.evaluations = 500; }),
+            Lines{"treatment 'maze size=8': evaluations was 1000, now 500"});
+  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].plan.batch = 2; }),
+            Lines{"treatment 'arm': batch was 1, now 2"});
 }
 
 TEST(Differences, InSavePoints) {
-  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].save_points = {0, 20, 30, 100, 1000}; }),
+  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].plan.save_points = {0, 20, 30, 100, 1000}; }),
             (Lines{"treatment 'arm': save points 10 were removed", "treatment 'arm': save points 20, 30 were added"}));
-  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].save_points = {0, 1000}; }),
+  EXPECT_EQ(after([](Protocol& now) { now.treatments[0].plan.save_points = {0, 1000}; }),
             Lines{"treatment 'arm': save points 10, 100 were removed"});
 }
 
@@ -90,12 +94,12 @@ TEST(Differences, AreAllListed) {
   now.seed = 1;
   now.repetitions = 1;
   now.selectors.pop_back();
-  now.treatments[1].initial = 1;
-  now.treatments[1].batch = 9;
+  now.treatments[1].plan.initial = 1;
+  now.treatments[1].plan.batch = 9;
   EXPECT_EQ(differences(base(), now),
             (Lines{"seed was 5, now 1", "repetitions were 10, now 1", "selector 'ucb-cell:lambda=0.5' was removed",
                    "treatment 'maze size=8': initial was 100, now 1", "treatment 'maze size=8': batch was 1, now 9"}));
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::protocol_differences_test

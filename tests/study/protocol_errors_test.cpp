@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "mce/core/error.hpp"
-#include "mce/study/protocol.hpp"
-#include "support.hpp"
+#include "mce/study/protocol_reader.hpp"
 #include "support/complaint.hpp"
+#include "support/files.hpp"
 
-namespace mce {
+namespace mce::protocol_errors_test {
 namespace {
 
 using test::complaint;
@@ -21,7 +21,8 @@ using Words = std::vector<std::string>;
 /// Text that is expected to be refused at a place ("3:9"), with an error of one line that has these words.
 void refuses(const std::string& text, const std::string& place, const Words& words) {
   const std::string error = complaint([&] { parse_protocol(text, "dir/x.toml"); });
-  EXPECT_TRUE(error.starts_with("dir/x.toml:" + place + ": ")) << error << "\n" << text.substr(0, 1000);
+  EXPECT_TRUE(error.starts_with("dir/x.toml:" + place + (place.ends_with(':') ? "" : ": "))) << error << "\n"
+                                                                                             << text.substr(0, 1000);
   EXPECT_FALSE(has(error, "\n")) << error;
   expect_mentions(error, words);
 }
@@ -71,7 +72,7 @@ TEST(ProtocolErrors, UnknownNames) {
   refuses_line("selectors = [\"greedy\", \"ucbcell\"]", "24", {"'ucbcell'", "did you mean 'ucb-cell'?"});
   refuses_line("selectors = [{ selector = \"ucb\" }]", "27", {"'ucb'", "uniform"});
   refuses_treatment("testbed = \"maize\"", "4:11", {"'maize'", "did you mean 'maze'?", "rastrigin"});
-  refuses_treatment("testbed = \"maze\"\nmetrics = [\"path\", \"corner\", \"straights\"]", "5:20",
+  refuses_treatment("testbed = \"maze\"\nmetrics = [\"path\", \"corner\", \"straights\"]", "5:11",
                     {"'corner'", "did you mean 'corners'?"});
   refuses_treatment("testbed = \"maze\"\nfitness = \"pat\"", "5:11", {"fitness", "did you mean 'path'?"});
   refuses_treatment("testbed = \"arm\"\nsave_points = { spacing = \"log\" }", "5:27",
@@ -88,18 +89,21 @@ TEST(ProtocolErrors, WrongTypes) {
   refuses_line("name = 5", "8", {"name is 5, text is allowed"});
   refuses_line("profile = 1", "11", {"profile is 1"});
   refuses_line("keep = true", "8", {"\"curves\", \"first\" or \"all\""});
-  refuses_line("selectors = \"uniform\"", "13", {"selectors is text, \"all\" or a list of selectors is allowed"});
+  refuses_line("selectors = \"uniform\"", "13",
+               {"selectors is text, \"paper\" (its nine), \"all\" or a list of selectors is allowed"});
   refuses_line("selectors = [1]", "14", {"a selector is 1, text or a table is allowed"});
   refuses_line("selectors = [{ selector = 1 }]", "27", {"selector is 1"});
   refuses_line("selectors = [{ selector = \"Uc\", lambda = true }]", "42",
                {"lambda is true or false, a number or text"});
-  refuses_line("resolution = true", "14", {"resolution is true or false", "100x50"});
+  refuses_line("resolution = true", "14",
+               {"resolution is true or false", "a number or text, or a list of them, is allowed"});
   refuses_line("save_points = 5", "15", {"save_points is 5, a list"});
   refuses_treatment("testbed = 5", "4:11", {"testbed is 5"});
   refuses_treatment("testbed = [\"arm\"]", "4:11", {"testbed is a list"});
   refuses_treatment("testbed = \"arm\"\njoints = [5, [6]]", "5:14", {"joints is a list, a number or text"});
-  refuses_treatment("testbed = \"arm\"\njoints = \"many\"", "5:10", {"joints", "'many' is not a number", "1 to 1000"});
-  refuses_treatment("testbed = \"arm\"\nevaluations = \"1e6\"", "5:15", {"evaluations is text"});
+  refuses_treatment("testbed = \"arm\"\njoints = \"many\"", "5:10",
+                    {"joints of arm", "'many' is no whole number", "1 to 1000"});
+  refuses_treatment("testbed = \"arm\"\nevaluations = \"1e6x\"", "5:15", {"evaluations of a run", "'1e6x'"});
   refuses_treatment("testbed = \"arm\"\nname = 1", "5:8", {"name is 1, text is allowed"});
   refuses_treatment("testbed = \"maze\"\nmetrics = 3", "5:11", {"metrics is 3", "\"all\" or a list of at least three"});
   refuses_treatment("testbed = \"arm\"\nsave_points = { spacing = 1 }", "5:27", {"spacing is 1"});
@@ -114,13 +118,12 @@ TEST(ProtocolErrors, ImpossibleNumbers) {
   refuses_line("repetitions = 1.5", "15", {"repetitions is 1.5,"});
   refuses_line("repetitions = inf", "15", {"repetitions is inf,"});
   refuses_line("seed = -1", "8", {"seed is -1,", "0 to 9223372036854775807"});
-  refuses_line("evaluations = 0", "15", {"evaluations is 0,"});
-  refuses_line("evaluations = -5", "15", {"evaluations is -5, a whole number from 1 to 4294901760 is allowed"});
-  refuses_line("evaluations = 4_294_901_761", "15", {"evaluations is 4294901761,"});
-  refuses_line("evaluations = 1e99", "15", {"evaluations is 1e+99,"});
-  refuses_line("initial = 0", "11", {"initial is 0,"});
-  refuses_line("batch = 65536", "9", {"batch is 65536, a whole number from 1 to 65535 is allowed"});
-  refuses_treatment("testbed = \"arm\"\nevaluations = [10, -1]", "5:20", {"evaluations is -1"});
+  refuses_line("evaluations = -5", "15", {"evaluations of a run", "'-5'", "0 to 4294901760"});
+  refuses_line("evaluations = 4_294_901_761", "15", {"evaluations", "'4294901761'"});
+  refuses_line("evaluations = 1e99", "15", {"evaluations", "'1e+99'"});
+  refuses_line("initial = 0", "11", {"initial", "'0'", "1 to 1000000000"});
+  refuses_line("batch = 65536", "9", {"batch", "'65536'", "1 to 65535"});
+  refuses_treatment("testbed = \"arm\"\nevaluations = [10, -1]", "5:20", {"evaluations", "'-1'"});
 }
 
 TEST(ProtocolErrors, ImpossibleNames) {
@@ -149,13 +152,14 @@ TEST(ProtocolErrors, MazesWithoutSense) {
   refuses_treatment("testbed = \"maze\"\nfeatures = \"corners,corners\"", "3:1", {"'corners'", "twice"});
   refuses_treatment("testbed = \"maze\"\nmetrics = \"all\"\nfitness = \"path\"", "5:1", {"metrics", "fitness"});
   refuses_treatment("testbed = \"maze\"\nmetrics = \"all\"\nfeatures = \"path\"", "5:1", {"metrics", "features"});
-  refuses_treatment("testbed = \"maze\"\nmetrics = \"some\"", "5:11", {"metrics is text, \"all\" or a list"});
+  refuses_treatment("testbed = \"maze\"\nmetrics = \"some\"", "5:11",
+                    {"unknown metric 'some'", "\"all\" or a list of at least three"});
   refuses_treatment("testbed = \"maze\"\nmetrics = [\"path\", \"corners\"]", "5:11", {"metrics has only 2"});
-  refuses_treatment("testbed = \"maze\"\nmetrics = [\"path\", \"corners\", \"path\"]", "5:31", {"'path' twice"});
+  refuses_treatment("testbed = \"maze\"\nmetrics = [\"path\", \"corners\", \"path\"]", "5:11", {"'path' twice"});
 }
 
 TEST(ProtocolErrors, Resolutions) {
-  refuses_line("resolution = 0", "14", {"resolution is 0,"});
+  refuses_line("resolution = 0", "14", {"resolution", "'0'", "1 to 100000000"});
   refuses_line("resolution = \"10x\"", "14", {"'10x'", "such as 100 or 100x50"});
   refuses_treatment("testbed = \"arm\"\nresolution = [10, \"10x10x10\"]", "5:19", {"3 numbers for 2 features"});
   refuses_treatment("testbed = \"arm\"\nresolution = 20_000", "5:14", {"more than 100000000 cells"});
@@ -224,6 +228,47 @@ TEST(ProtocolErrors, TooManyRuns) {
           {"1000000"});
 }
 
+TEST(ProtocolErrors, TooDeepNesting) {
+  const auto many = [](const std::string& text, int count) {
+    std::string all;
+    for (int i = 0; i < count; ++i) all += text;
+    return all;
+  };
+  refuses("a" + many(".a", 50'000) + " = 1", "1:66", {"nested too deeply"});
+  refuses("[" + many("a.", 50'000) + "a]", "1:67", {"nested too deeply"});
+  refuses("[[" + many("a.", 50'000) + "a]]", "1:68", {"nested too deeply"});
+  refuses("\n a = " + many("[", 50'000), "2:38", {"nested too deeply"});
+  refuses("a = " + many("{a=", 50'000), "1:101", {"nested too deeply"});
+  refuses("a = { b = \"\"\"x\"\"\"\"\", c" + many(".a", 50'000) + " = 1 }", "1:87", {"nested too deeply"});
+  refuses("a = { b = 'x\\', c" + many(".a", 50'000) + " = 1 }", "1:82", {"nested too deeply"});
+}
+
+TEST(ProtocolErrors, BracketsAndDotsOfTextsAndCommentsAreNoNesting) {
+  const std::string many = std::string(100, '[') + std::string(100, '.');
+  const std::string text = "# " + many + "\nrepetitions = 3 # \"" + many + "\nselectors = \"all\"\n" + kArm +
+                           "name = \"\\\"" + many + "\"\nsave_points = [1, 2,\n  3] # [" + many + "\nmutation = 0.5\n";
+  EXPECT_EQ(complaint([&] { parse_protocol(text, "x.toml"); }), "no complaint");
+}
+
+TEST(ProtocolErrors, TooManySavePointsAreRefusedBeforeTheyAreMade) {
+  std::string points;
+  for (int i = 1; i < 90'000; ++i) points += std::to_string(i) + ",";
+  std::string values;
+  for (int i = 1; i <= 10'000; ++i) values += std::to_string(i * 1e-5) + ",";
+  const std::string sweep = "mutation = [" + values + "]\n";
+  refuses_treatment("testbed = \"arm\"\n" + sweep + "save_points = [" + points + "]", "3:1",
+                    {"more than 10000000 save points together"});
+  refuses("repetitions = 1\nselectors = [\"Uc\"]\nsave_points = [" + points + "]\n" + kArm + sweep, "4:1",
+          {"more than 10000000 save points"});
+  refuses_treatment("testbed = \"arm\"\nsave_points = [" + points + points + "]", "5:", {"increase"});
+}
+
+TEST(ProtocolErrors, SelectorsThatCannotRunOnATreatment) {
+  refuses("repetitions = 1\nselectors = [\"Uc\", \"C:penalty=0.001\"]\n" + kArm + "resolution = 10\n" +
+              "[[treatment]]\ntestbed = \"arm\"\nname = \"large\"\nresolution = 2000\n",
+          "1:1", {"treatment 'large' with selector 'curiosity:penalty=0.001'", "4000000 cells"});
+}
+
 TEST(ProtocolErrors, FilesThatCannotBeRead) {
   const TemporaryDirectory directory;
   const auto missing = directory / "none.toml";
@@ -235,4 +280,4 @@ TEST(ProtocolErrors, FilesThatCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::protocol_errors_test

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/protocol_json.hpp"
+#include "study/protocol_json.hpp"
 
 #include <gtest/gtest.h>
 
 #include "mce/core/error.hpp"
-#include "support.hpp"
+#include "mce/study/protocol_reader.hpp"
+#include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::protocol_json_test {
 namespace {
 
 using test::has;
 using test::message_of;
 
 Protocol shipped(const std::string& name) {
-  return read_protocol(std::filesystem::path(MCE_STUDY_TESTS) / "../../protocols" / (name + ".toml"));
+  return read_protocol(std::filesystem::path(MCE_TESTS) / "../protocols" / (name + ".toml"));
 }
 
 TEST(ProtocolJson, ReadsBackTheSame) {
@@ -34,7 +35,7 @@ TEST(ProtocolJson, TextThatIsNoneIsAnError) {
   const std::string good = to_json(shipped("smoke"));
   for (const std::string& text :
        {std::string(), std::string("{}"), std::string("[1,2]"), good.substr(0, good.size() - 1)}) {
-    EXPECT_TRUE(has(message_of<Error>([&] { protocol_from_json(text); }), "protocol: ")) << text;
+    EXPECT_TRUE(has(message_of<Error>([&] { protocol_from_json(text); }), "protocol makes no sense: ")) << text;
   }
   std::string wrong = good;
   wrong.replace(wrong.find("\"first\""), 7, "\"last\"");
@@ -42,4 +43,4 @@ TEST(ProtocolJson, TextThatIsNoneIsAnError) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::protocol_json_test

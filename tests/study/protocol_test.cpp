@@ -5,10 +5,13 @@
 
 #include <set>
 
-#include "mce/selectors/any_selector.hpp"
-#include "support.hpp"
+#include "mce/run/profile.hpp"
+#include "mce/run/run.hpp"
+#include "mce/selectors/selector_kinds.hpp"
+#include "mce/study/protocol_reader.hpp"
+#include "support/files.hpp"
 
-namespace mce {
+namespace mce::protocol_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -16,7 +19,7 @@ using Points = std::vector<std::uint64_t>;
 using Resolution = std::vector<std::uint32_t>;
 using test::TemporaryDirectory;
 
-const std::filesystem::path kShipped = std::filesystem::path(MCE_STUDY_TESTS) / "../../protocols";
+const std::filesystem::path kShipped = std::filesystem::path(MCE_TESTS) / "../protocols";
 
 /// A protocol with these treatments, and perhaps some more lines at the top.
 Protocol with(const std::string& treatments, const std::string& head = "") {
@@ -40,7 +43,7 @@ Names labels(const std::string& selectors, const std::string& profile = "paper")
 
 std::string value(const Settings& settings, const std::string& key) {
   const auto found = std::ranges::find(settings, key, &Settings::value_type::first);
-  return found == settings.end() ? "missing" : found->second;
+  return found == settings.end() ? "missing" : value_text(found->second);
 }
 
 TEST(Protocol, TakesFromItsProfileWhatItDoesNotSay) {
@@ -50,16 +53,16 @@ TEST(Protocol, TakesFromItsProfileWhatItDoesNotSay) {
   EXPECT_EQ(protocol.seed, 1U);
   EXPECT_EQ(protocol.repetitions, 2U);
   EXPECT_EQ(protocol.keep, Retention::first);
-  RunRequest request;
+  PlanRequest request;
   request.testbed = "rastrigin";
-  const RunSettings settings = complete(request);
+  const Plan settings = complete(request);
   const Treatment& treatment = protocol.treatments.at(0);
-  EXPECT_EQ(treatment.settings, settings.testbed_settings);
-  EXPECT_EQ(treatment.initial, settings.initial);
-  EXPECT_EQ(treatment.resolution, settings.resolution);
-  EXPECT_EQ(treatment.evaluations, settings.evaluations);
-  EXPECT_EQ(treatment.save_points, settings.save_points);
-  EXPECT_EQ(treatment.batch, 1U);
+  EXPECT_EQ(treatment.plan.testbed_settings, settings.testbed_settings);
+  EXPECT_EQ(treatment.plan.initial, settings.initial);
+  EXPECT_EQ(treatment.plan.resolution, settings.resolution);
+  EXPECT_EQ(treatment.plan.evaluations, settings.evaluations);
+  EXPECT_EQ(treatment.plan.save_points, settings.save_points);
+  EXPECT_EQ(treatment.plan.batch, 1U);
 }
 
 TEST(Protocol, SaysWhatHoldsForAllTreatmentsAndForOne) {
@@ -73,15 +76,15 @@ TEST(Protocol, SaysWhatHoldsForAllTreatmentsAndForOne) {
   EXPECT_EQ(protocol.seed, 0U);
   EXPECT_EQ(protocol.keep, Retention::all);
   EXPECT_EQ(names(protocol), (Names{"rastrigin", "arm"}));
-  EXPECT_EQ(value(protocol.treatments[0].settings, "mutation"), "0.512");
-  EXPECT_EQ(protocol.treatments[0].evaluations, 1'000U);
-  EXPECT_EQ(protocol.treatments[0].initial, 5U);
-  EXPECT_EQ(protocol.treatments[0].resolution, Resolution{12});
-  EXPECT_EQ(protocol.treatments[0].batch, 3U);
-  EXPECT_EQ(protocol.treatments[1].evaluations, 2'000U);
-  EXPECT_EQ(protocol.treatments[1].initial, 7U);
-  EXPECT_EQ(protocol.treatments[1].resolution, (Resolution{30, 20}));
-  EXPECT_EQ(protocol.treatments[1].batch, 4U);
+  EXPECT_EQ(value(protocol.treatments[0].plan.testbed_settings, "mutation"), "0.512");
+  EXPECT_EQ(protocol.treatments[0].plan.evaluations, 1'000U);
+  EXPECT_EQ(protocol.treatments[0].plan.initial, 5U);
+  EXPECT_EQ(protocol.treatments[0].plan.resolution, Resolution{12});
+  EXPECT_EQ(protocol.treatments[0].plan.batch, 3U);
+  EXPECT_EQ(protocol.treatments[1].plan.evaluations, 2'000U);
+  EXPECT_EQ(protocol.treatments[1].plan.initial, 7U);
+  EXPECT_EQ(protocol.treatments[1].plan.resolution, (Resolution{30, 20}));
+  EXPECT_EQ(protocol.treatments[1].plan.batch, 4U);
 }
 
 TEST(Protocol, IsReadFromAFileWhoseStemIsItsName) {
@@ -95,7 +98,7 @@ TEST(Sweeps, HaveATreatmentForEachValueTheLastKeyFastest) {
             (Names{"rastrigin dimensions=6 mutation=0.5", "rastrigin dimensions=10 mutation=0.5",
                    "rastrigin dimensions=6 mutation=1", "rastrigin dimensions=10 mutation=1"}));
   const Protocol protocol = with("[[treatment]]\ntestbed = \"rastrigin\"\ndimensions = [6, 10]");
-  EXPECT_EQ(value(protocol.treatments[1].settings, "dimensions"), "10");
+  EXPECT_EQ(value(protocol.treatments[1].plan.testbed_settings, "dimensions"), "10");
 }
 
 TEST(Sweeps, GoOverEvaluationsInitialResolutionAndBatchToo) {
@@ -105,9 +108,9 @@ TEST(Sweeps, GoOverEvaluationsInitialResolutionAndBatchToo) {
   EXPECT_EQ(names(protocol),
             (Names{"arm evaluations=10000 resolution=10 batch=1", "arm evaluations=10000 resolution=100x50 batch=1",
                    "arm evaluations=10000 resolution=10 batch=8", "arm evaluations=10000 resolution=100x50 batch=8"}));
-  EXPECT_EQ(protocol.treatments[3].resolution, (Resolution{100, 50}));
-  EXPECT_EQ(protocol.treatments[3].batch, 8U);
-  EXPECT_EQ(protocol.treatments[3].initial, 9U);
+  EXPECT_EQ(protocol.treatments[3].plan.resolution, (Resolution{100, 50}));
+  EXPECT_EQ(protocol.treatments[3].plan.batch, 8U);
+  EXPECT_EQ(protocol.treatments[3].plan.initial, 9U);
 }
 
 TEST(Sweeps, OfTextsAreSweepsOfSettings) {
@@ -130,8 +133,8 @@ TEST(Metrics, AreEachFitnessWithEachPairOfTheOthers) {
   std::set<std::string> fitness;
   std::set<std::string> features;
   for (const Treatment& each : protocol.treatments) {
-    fitness.insert(value(each.settings, "fitness"));
-    features.insert(value(each.settings, "features"));
+    fitness.insert(value(each.plan.testbed_settings, "fitness"));
+    features.insert(value(each.plan.testbed_settings, "features"));
   }
   EXPECT_EQ(fitness.size(), 5U);
   EXPECT_EQ(features.size(), 10U);
@@ -147,7 +150,7 @@ TEST(ProtocolSavePoints, CanBeAListThatGetsItsEnds) {
   const auto points = [](const std::string& list) {
     return with("[[treatment]]\ntestbed = \"arm\"\nevaluations = 1000\nsave_points = " + list)
         .treatments.at(0)
-        .save_points;
+        .plan.save_points;
   };
   EXPECT_EQ(points("[10, 1e2]"), (Points{0, 10, 100, 1000}));
   EXPECT_EQ(points("[0, 1000]"), (Points{0, 1000}));
@@ -163,8 +166,12 @@ TEST(ProtocolSavePoints, OfTheProtocolHoldForTreatmentsWithoutTheirOwn) {
       "[[treatment]]\ntestbed = \"arm\"\nevaluations = 50\n"
       "[[treatment]]\ntestbed = \"rastrigin\"\nevaluations = 60\nsave_points = [5]",
       "save_points = [10]");
-  EXPECT_EQ(protocol.treatments[0].save_points, (Points{0, 10, 50}));
-  EXPECT_EQ(protocol.treatments[1].save_points, (Points{0, 5, 60}));
+  EXPECT_EQ(protocol.treatments[0].plan.save_points, (Points{0, 10, 50}));
+  EXPECT_EQ(protocol.treatments[1].plan.save_points, (Points{0, 5, 60}));
+}
+
+TEST(ProtocolSelectors, CanBeThoseOfThePaper) {
+  EXPECT_EQ(labels("\"paper\""), Names(paper_selectors().begin(), paper_selectors().end()));
 }
 
 TEST(ProtocolSelectors, CanBeAllOfThem) {
@@ -188,24 +195,23 @@ TEST(ProtocolSelectors, HaveAllTheirSettingsTheProfilesToo) {
       "[[treatment]]\ntestbed = \"arm\"",
       "test.toml");
   EXPECT_EQ(protocol.selectors[0].name, "ucb-individual");
-  EXPECT_EQ(protocol.selectors[0].settings, (Settings{{"lambda", "2"}, {"total", "living"}}));
+  EXPECT_EQ(protocol.selectors[0].settings, (Settings{{"lambda", 2.0}, {"total", "living"}}));
   EXPECT_EQ(protocol.selectors[1].settings, Settings{});
 }
 
 TEST(RunSettingsOfAProtocol, AreThoseOfTheirTreatmentAndSelector) {
   const Protocol protocol = with("[[treatment]]\ntestbed = \"arm\"\n[[treatment]]\ntestbed = \"maze\"\nsize = 5",
                                  "evaluations = 1000\nbatch = 2\nprofile = \"published\"");
-  RunRequest request;
+  PlanRequest request;
   request.profile = "published";
   request.testbed = "maze";
-  request.testbed_settings = {{"size", "5"}};
+  request.testbed_settings = {{"size", 5.0}};
   request.selector = "uniform";
-  request.evaluations = 1000;
-  request.batch = 2;
-  request.seed = run_settings(protocol, 1, 0, 1).seed;
-  EXPECT_EQ(run_settings(protocol, 1, 0, 1), complete(request));
-  EXPECT_THROW(run_settings(protocol, 2, 0, 0), std::out_of_range);
-  EXPECT_THROW(run_settings(protocol, 0, 1, 0), std::out_of_range);
+  request.run_settings = {{"evaluations", 1000.0}, {"batch", 2.0}};
+  request.seed = plan_of(protocol, 1, 0, 1).seed;
+  EXPECT_EQ(plan_of(protocol, 1, 0, 1), complete(request));
+  EXPECT_THROW(plan_of(protocol, 2, 0, 0), std::out_of_range);
+  EXPECT_THROW(plan_of(protocol, 0, 1, 0), std::out_of_range);
 }
 
 TEST(RunSeeds, DifferByEverythingButTheSelector) {
@@ -215,11 +221,11 @@ TEST(RunSeeds, DifferByEverythingButTheSelector) {
     protocol.seed = study_seed;
     for (std::size_t treatment = 0; treatment < protocol.treatments.size(); ++treatment) {
       for (std::uint32_t repetition = 0; repetition < protocol.repetitions; ++repetition) {
-        const std::uint64_t seed = run_settings(protocol, treatment, 0, repetition).seed;
+        const std::uint64_t seed = plan_of(protocol, treatment, 0, repetition).seed;
         EXPECT_LT(seed, std::uint64_t{1} << 53);
         EXPECT_TRUE(seeds.insert(seed).second);
         for (std::size_t selector = 1; selector < protocol.selectors.size(); ++selector) {
-          EXPECT_EQ(run_settings(protocol, treatment, selector, repetition).seed, seed);
+          EXPECT_EQ(plan_of(protocol, treatment, selector, repetition).seed, seed);
         }
       }
     }
@@ -228,14 +234,14 @@ TEST(RunSeeds, DifferByEverythingButTheSelector) {
 
 TEST(RunSeeds, StayWhatTheyAre) {
   const Protocol protocol = read_protocol(kShipped / "paper.toml");
-  EXPECT_EQ(run_settings(protocol, 0, 0, 0).seed, 3'967'845'522'857'658U);  // both from a transcription in Python
-  EXPECT_EQ(run_settings(protocol, 61, 8, 99).seed, 4'244'321'876'685'412U);
+  EXPECT_EQ(plan_of(protocol, 0, 0, 0).seed, 3'967'845'522'857'658U);  // both from a transcription in Python
+  EXPECT_EQ(plan_of(protocol, 61, 8, 99).seed, 4'244'321'876'685'412U);
 }
 
 TEST(RunSeeds, OfATreatmentDoNotDependOnTheOthers) {
   const std::string arm = "[[treatment]]\ntestbed = \"arm\"\n";
   const std::string maze = "[[treatment]]\ntestbed = \"maze\"\n";
-  EXPECT_EQ(run_settings(with(arm + maze), 1, 0, 1), run_settings(with(maze), 0, 0, 1));
+  EXPECT_EQ(plan_of(with(arm + maze), 1, 0, 1), plan_of(with(maze), 0, 0, 1));
 }
 
 TEST(ShippedProtocols, AreComplete) {
@@ -248,10 +254,10 @@ TEST(ShippedProtocols, AreComplete) {
     EXPECT_EQ(run_count(protocol), 55'800U);
     EXPECT_EQ(evaluation_count(protocol), 7'200'000'000U);
     for (const Treatment& each : protocol.treatments) {
-      RunRequest request;
+      PlanRequest request;
       request.profile = name;
-      request.testbed = each.testbed;
-      EXPECT_EQ(each.save_points, complete(request).save_points) << each.name;
+      request.testbed = each.plan.testbed;
+      EXPECT_EQ(each.plan.save_points, complete(request).save_points) << each.name;
     }
   }
 }
@@ -274,21 +280,21 @@ TEST(ShippedProtocols, AblationLeadsFromOneProfileToTheOther) {
     const Treatment& each = ablation.treatments[i];
     const bool all = each.name.ends_with(": all");
     if (!all && !each.name.ends_with(": published")) continue;
-    const auto settings = run_settings(ablation, i, 9, 0);
-    RunRequest request;
+    const auto settings = plan_of(ablation, i, 9, 0);
+    PlanRequest request;
     request.profile = all ? "paper" : "published";
-    request.testbed = each.testbed;
-    if (each.testbed == "maze") {
+    request.testbed = each.plan.testbed;
+    if (each.plan.testbed == "maze") {
       for (const auto& [key, value] : settings.testbed_settings) {
         if (key == "size" || key == "fitness" || key == "features") request.testbed_settings.emplace_back(key, value);
       }
     }
-    const RunSettings expected = complete(request);
+    const Plan expected = complete(request);
     EXPECT_EQ(settings.testbed_settings, expected.testbed_settings) << each.name;
     EXPECT_EQ(settings.initial, expected.initial) << each.name;
     EXPECT_EQ(settings.save_points, expected.save_points) << each.name;
     EXPECT_EQ(settings.evaluations, expected.evaluations) << each.name;
-    EXPECT_EQ(settings.selector_settings, complete_selector(profile("paper"), "ucb-individual", {})) << each.name;
+    EXPECT_EQ(settings.selector_settings, complete_selector("paper", "ucb-individual", {})) << each.name;
     ++ends;
   }
   EXPECT_EQ(ends, 6U);
@@ -305,7 +311,7 @@ TEST(ShippedProtocols, AreLikeTheExampleOfTheDocumentation) {
 TEST(ShippedProtocols, QuickHasAllSelectorsOnAllTestbeds) {
   const Protocol quick = read_protocol(kShipped / "quick.toml");
   std::set<std::string> testbeds;
-  for (const Treatment& each : quick.treatments) testbeds.insert(each.testbed);
+  for (const Treatment& each : quick.treatments) testbeds.insert(each.plan.testbed);
   EXPECT_EQ(testbeds.size(), 3U);
   EXPECT_EQ(quick.selectors.size(), 9U);
 }
@@ -316,14 +322,14 @@ TEST(ShippedProtocols, SmokeCanBeRunInAMoment) {
   for (std::size_t treatment = 0; treatment < smoke.treatments.size(); ++treatment) {
     std::set<std::uint64_t> filled;
     for (std::size_t selector = 0; selector < smoke.selectors.size(); ++selector) {
-      const auto run = Run::make(run_settings(smoke, treatment, selector, 0));
+      const auto run = Run::make(plan_of(smoke, treatment, selector, 0));
       filled.insert(run->archive().signature());  // the same initial population
       run->advance(UINT64_MAX);
-      EXPECT_EQ(run->curve().size(), smoke.treatments[treatment].save_points.size());
+      EXPECT_EQ(run->curve().size(), smoke.treatments[treatment].plan.save_points.size());
     }
     EXPECT_EQ(filled.size(), 1U);
   }
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::protocol_test

@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: MIT
 #include "mce/study/store.hpp"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
+#include <cmath>
+#include <map>
+#include <thread>
 
 #include "mce/core/error.hpp"
-#include "mce/study/map_history.hpp"
-#include "study_support.hpp"
+#include "mce/run/signatures.hpp"
+#include "study/map_history.hpp"
+#include "study/study_support.hpp"
 
-namespace mce {
+namespace mce::store_test {
 namespace {
 
 using test::has;
+using test::made_run;
 using test::message_of;
 using test::small_protocol;
-
-FinishedRun made(const Protocol& protocol, const RunKey& key) {
-  const std::atomic<bool> stop = false;
-  std::atomic<std::uint64_t> evaluations = 0;
-  return make_run(protocol, key, stop, evaluations).value();
-}
 
 TEST(Store, GivesBackWhatItTookIn) {
   const test::TemporaryDirectory directory;
   const Protocol protocol = small_protocol();
   const RunKey key{.treatment = 1, .selector = 2, .repetition = 0};
-  const FinishedRun run = made(protocol, key);
+  const FinishedRun run = made_run(protocol, key);
   {
     Store store = Store::for_running(directory / "s.mce", protocol);
     EXPECT_EQ(store.missing().size(), 27U);
@@ -36,7 +35,13 @@ TEST(Store, GivesBackWhatItTookIn) {
   const Store store = Store::for_reading(directory / "s.mce");
   EXPECT_EQ(store.protocol(), protocol);
   EXPECT_EQ(store.cells(1), 144U);
-  EXPECT_EQ(store.runs(1), std::vector{key});
+  ASSERT_EQ(store.runs(1).size(), 1U);
+  EXPECT_EQ(store.runs(1)[0].key, key);
+  EXPECT_EQ(store.runs(1)[0].seed, run.seed);
+  EXPECT_EQ(store.runs(1)[0].signature, run.signature);
+  EXPECT_EQ(store.runs(1)[0].evaluations, 1500U);
+  EXPECT_EQ(store.signature(key), run.signature);
+  EXPECT_EQ(store.signature({.treatment = 1, .selector = 2, .repetition = 1}), std::nullopt);
   EXPECT_EQ(store.curve(key), run.curve);
   EXPECT_EQ(store.history(key), run.history);
   EXPECT_EQ(store.states()[1].runs, 1U);
@@ -60,8 +65,8 @@ TEST(Store, GivesBackWhatItTookIn) {
 TEST(Store, TheMapsItKeepsAreThoseOfTheRun) {
   const Protocol protocol = small_protocol();
   const RunKey key{.treatment = 0, .selector = 0, .repetition = 0};
-  const FinishedRun run = made(protocol, key);
-  const auto whole = Run::make(run_settings(protocol, 0, 0, 0));
+  const FinishedRun run = made_run(protocol, key);
+  const auto whole = Run::make(plan_of(protocol, 0, 0, 0));
   whole->advance(1000);
   const auto expect_map = [&](const KeptMap& map) {
     for (CellIndex cell = 0; cell < 144; ++cell) {
@@ -85,7 +90,7 @@ TEST(Store, TheMapsItKeepsAreThoseOfTheRun) {
   }
   EXPECT_EQ(played.size(), whole->archive().filled().size());
   for (const auto& [cell, fitness] : played) EXPECT_EQ(fitness, whole->archive().fitness(cell));
-  EXPECT_TRUE(made(protocol, {.treatment = 0, .selector = 0, .repetition = 1}).maps.empty()) << "only the first";
+  EXPECT_TRUE(made_run(protocol, {.treatment = 0, .selector = 0, .repetition = 1}).maps.empty()) << "only the first";
 }
 
 TEST(Store, OnlyOneProcessRunsAStudy) {
@@ -137,9 +142,10 @@ TEST(Store, ATruncatedFileIsAnError) {
 TEST(Store, AnotherEngineCannotGoOn) {
   const test::TemporaryDirectory directory;
   test::complete_study(directory / "s.mce", small_protocol());
-  test::tamper(directory / "s.mce", "UPDATE study SET value = '0123' WHERE key = 'behaviour'");
-  EXPECT_TRUE(
-      has(message_of<Error>([&] { Store::for_running(directory / "s.mce", small_protocol()); }), "runs end otherwise"));
+  test::tamper(directory / "s.mce",
+               "UPDATE behaviour SET signature = '0123' WHERE testbed = 'arm' AND selector = 'greedy'");
+  test::expect_mentions(message_of<Error>([&] { Store::for_running(directory / "s.mce", small_protocol()); }),
+                        {(directory / "s.mce").string(), "runs of 'arm' with 'greedy' end differently"});
   EXPECT_EQ(Store::for_reading(directory / "s.mce").states()[0].runs, 9U) << "but its results can be read";
 }
 
@@ -204,10 +210,10 @@ TEST(Store, ARunThatEndsOtherwiseWhenMadeAgainIsAnError) {
   const test::TemporaryDirectory directory;
   const Protocol protocol = small_protocol();
   Store store = Store::for_running(directory / "s.mce", protocol);
-  FinishedRun run = made(protocol, {});
+  FinishedRun run = made_run(protocol, {});
   store.add(run);
   ++run.signature;
-  EXPECT_TRUE(has(message_of<Error>([&] { store.add(run); }), "ended with signature"));
+  EXPECT_TRUE(has(message_of<Error>([&] { store.add(run); }), "the engine has changed"));
 }
 
 TEST(Store, MapsAreDroppedOnceMeasuredAndTheFileShrinks) {
@@ -227,5 +233,52 @@ TEST(Store, MapsAreDroppedOnceMeasuredAndTheFileShrinks) {
   EXPECT_LT(sizes["first"], sizes["all"]);
 }
 
+TEST(Store, ReadingLeavesNothingBehind) {
+  const test::TemporaryDirectory directory;
+  const auto path = directory / "s.mce";
+  test::complete_study(path, small_protocol());
+  EXPECT_EQ(directory.names(), std::vector<std::string>{"s.mce"});
+  const std::string before = test::slurp(path);
+  EXPECT_TRUE(Store::for_reading(path).states()[0].measured);
+  EXPECT_EQ(directory.names(), std::vector<std::string>{"s.mce"});
+  test::spill(directory / "s.mce-wal", "");
+  EXPECT_TRUE(Store::for_reading(path).states()[0].measured);
+  EXPECT_EQ(directory.names(), std::vector<std::string>{"s.mce"});
+  EXPECT_EQ(test::slurp(path), before);
+}
+
+TEST(Store, LookingNeverKeepsAStudyFromStarting) {
+  const test::TemporaryDirectory directory;
+  const auto path = directory / "s.mce";
+  {
+    const Store made = Store::for_running(path, small_protocol());
+  }
+  std::vector<std::jthread> lookers(3);
+  for (std::jthread& looker : lookers) {
+    looker = std::jthread([&path](const std::stop_token& stop) {
+      while (!stop.stop_requested()) Store::is_being_run(path);
+    });
+  }
+  for (int i = 0; i < 20; ++i) EXPECT_NO_THROW(Store::for_running(path, small_protocol()));
+}
+
+TEST(Store, KeepsTheBehaviourOfItsOwnPairs) {
+  const test::TemporaryDirectory directory;
+  const auto path = directory / "s.mce";
+  {
+    const Store store = Store::for_running(path, small_protocol("", R"("Uc", "Uc:lambda=2", "G")"));
+  }
+  EXPECT_EQ(test::numbers(path, "SELECT count(*) FROM behaviour"), std::vector<double>{6});
+  EXPECT_EQ(test::numbers(path,
+                          "SELECT count(*) FROM behaviour WHERE testbed = 'maze' AND selector = 'greedy' AND "
+                          "signature = '" +
+                              fmt::format("{:016x}", behaviour("maze", "greedy")) + "'"),
+            std::vector<double>{1});
+  {
+    const Store store = Store::for_running(path, small_protocol("", R"("Uc", "Uc:lambda=2", "G", "C")"));
+  }
+  EXPECT_EQ(test::numbers(path, "SELECT count(*) FROM behaviour"), std::vector<double>{9}) << "as the protocol grows";
+}
+
 }  // namespace
-}  // namespace mce
+}  // namespace mce::store_test

@@ -3,38 +3,19 @@
 
 #include <sqlite3.h>
 
+#include <atomic>
 #include <string>
 
-#include "mce/study/runner.hpp"
-#include "mce/study/store.hpp"
-#include "support.hpp"
+#include "study/make_run.hpp"
+#include "support/studies.hpp"
 
+/// What the tests of this folder share.
 namespace mce::test {
 
-/// A study of some milliseconds: three treatments, three selectors.
-inline Protocol small_protocol(const std::string& more = "", const std::string& selectors = R"("Uc", "G", "R")",
-                               int repetitions = 3, const std::string& keep = "first") {
-  return parse_protocol("name = \"small\"\nrepetitions = " + std::to_string(repetitions) + "\nkeep = \"" + keep +
-                            "\"\nselectors = [" + selectors + R"(]
-evaluations = 1500
-save_points = [0, 100, 1000]
-resolution = 12
-[[treatment]]
-testbed = "rastrigin"
-[[treatment]]
-testbed = "arm"
-[[treatment]]
-testbed = "maze"
-size = 4
-)" + more,
-                        "small.toml");
-}
-
-/// Makes all runs, or those that are missing.
-inline void complete_study(const std::filesystem::path& path, const Protocol& protocol, unsigned threads = 2,
-                           bool rerun = false) {
-  Store store = Store::for_running(path, protocol, rerun);
-  ASSERT_TRUE(run_study(store, {.threads = threads}));
+inline FinishedRun made_run(const Protocol& protocol, const RunKey& key) {
+  const std::atomic<bool> stop = false;
+  std::atomic<std::uint64_t> evaluations = 0;
+  return make_run(protocol, key, stop, evaluations).value();
 }
 
 /// Everything in the database as text, but how long it took: by SQLite itself, with nothing of ours in between.
@@ -50,8 +31,9 @@ inline std::string contents_of(const std::filesystem::path& path) {
     static_cast<std::string*>(text)->append("\n");
     return 0;
   };
-  for (const std::string query : {"study ORDER BY key", "treatment ORDER BY 1", "selector ORDER BY 1",
-                                  "run ORDER BY 1, 2, 3", "curve ORDER BY 1, 2, 3, 4", "auc ORDER BY 1, 2, 3"}) {
+  for (const std::string query :
+       {"study ORDER BY key", "behaviour ORDER BY 1, 2", "treatment ORDER BY 1", "selector ORDER BY 1",
+        "run ORDER BY 1, 2, 3", "curve ORDER BY 1, 2, 3, 4", "auc ORDER BY 1, 2, 3"}) {
     EXPECT_EQ(sqlite3_exec(database, ("SELECT * FROM " + query).c_str(), add, &all, nullptr), SQLITE_OK);
   }
   for (const std::string query :
@@ -65,14 +47,6 @@ inline std::string contents_of(const std::filesystem::path& path) {
   }
   sqlite3_close(database);
   return all;
-}
-
-/// Does something to a database that we would never do.
-inline void tamper(const std::filesystem::path& path, const std::string& sql) {
-  sqlite3* database = nullptr;
-  ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
-  sqlite3_close(database);
 }
 
 }  // namespace mce::test

@@ -3,12 +3,12 @@
 #include <filesystem>
 #include <limits>
 
-#include "mce/study/files.hpp"
+#include "mce/run/files.hpp"
 #include "mce/study/npz.hpp"
 
 int main(int /*count*/, char** arguments) {
   const std::filesystem::path directory = arguments[1];
-  const auto write = [&](const std::string& name, const mce::Table& table) {
+  const auto write = [&](const std::string& name, const mce::DataTable& table) {
     mce::write_file(directory / (name + ".npz"), mce::to_npz(table));
     mce::write_file(directory / (name + ".csv"), mce::to_csv(table));
   };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "mce/study/zip.hpp"
+#include "study/zip.hpp"
 
 #include <gtest/gtest.h>
 
-#include "support.hpp"
+#include "support/complaint.hpp"
 
 // That others can read the archives is tested in numpy_test.py.
-namespace mce {
+namespace mce::zip_test {
 namespace {
 
 using test::has;
@@ -39,4 +39,4 @@ TEST(ZipWriter, ANameThatIsTooLongIsAnError) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::zip_test

@@ -8,6 +8,7 @@
 
 #include "mce/core/archive.hpp"
 #include "mce/core/rng.hpp"
+#include "mce/core/selector.hpp"
 
 /// Archives made by hand: elites with the tallies that a test wants.
 namespace mce::test {
@@ -46,13 +47,13 @@ inline Archive archive_with(const std::vector<Tally>& tallies) {
 template <class S>
 void random_step(Archive& archive, S& selector, Rng& rng) {
   const Parent parent = archive.pick(selector.select(archive, rng));
-  selector.update(archive, parent.cell);
+  tell_update(selector, archive, parent.cell);
   if (rng.bounded(8) > parent.cell % 7) return;
   archive.reward(parent);
-  selector.update(archive, parent.cell);
+  tell_update(selector, archive, parent.cell);
   const CellIndex home = rng.bounded(archive.grid().cells());
   put(archive, home, archive.contains(home) ? archive.fitness(home) + 1 + rng.bounded(3) : rng.bounded(3));
-  selector.update(archive, home);
+  tell_update(selector, archive, home);
 }
 
 }  // namespace mce::test

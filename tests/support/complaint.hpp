@@ -20,9 +20,23 @@ std::string complaint(Call call) {
   return "no complaint";
 }
 
+/// The text of the exception of type E that `action` throws; fails the test if it throws none.
+template <class E, class Action>
+std::string message_of(Action action) {
+  try {
+    action();
+  } catch (const E& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "no such exception was thrown";
+  return {};
+}
+
+inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 inline void expect_mentions(const std::string& text, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
-    EXPECT_NE(text.find(word), std::string::npos) << "no " << word << " in: " << text;
+    EXPECT_TRUE(has(text, word)) << "no " << word << " in: " << text;
   }
 }
 

@@ -13,8 +13,8 @@
 
 namespace mce::test {
 
-/// The maze testbed of SPEC section 4 without tricks, a byte per tile: slow, and obviously right. What the fast one has
-/// to agree with, and what benchmarks compare it to.
+/// The maze testbed of docs/algorithm.md, section 4 without tricks, a byte per tile: slow, and obviously right. What
+/// the fast one has to agree with, and what benchmarks compare it to.
 class PlainMaze {
  public:
   using Parameters = Maze::Parameters;

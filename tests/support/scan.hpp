@@ -37,7 +37,6 @@ class ScanBandit {
   ScanBandit() = default;
   explicit ScanBandit(Score rule) : rule_(rule) {}
   void rebuild(const Archive& archive) { best_.reserve(archive.grid().cells()); }
-  void update(const Archive& /*archive*/, CellIndex /*cell*/) {}
   CellIndex select(const Archive& archive, Rng& rng) {
     scan(archive);
     return best_[rng.bounded(static_cast<std::uint32_t>(best_.size()))];

@@ -4,14 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "mce/core/error.hpp"
 #include "support/complaint.hpp"
 
-namespace mce {
+namespace mce::any_testbed_test {
 namespace {
 
 using Metric = Maze::Metric;
@@ -139,7 +141,8 @@ TEST(TestbedSettings, OutOfRangeNameTheValueAndWhatIsAllowed) {
 }
 
 TEST(TestbedSettings, ThatDoNotFitTogetherAreRefused) {
-  expect_mentions(complaint("rastrigin", {{"dimensions", "2"}, {"features", "3"}}), {"features 3", "1 to 2"});
+  expect_mentions(complaint("rastrigin", {{"dimensions", "2"}, {"features", "3"}}),
+                  {"features 3 of rastrigin", "only 2 genes"});
   expect_mentions(complaint("maze", {{"fitness", "corners"}}), {"'corners'", "is the fitness already"});
   expect_mentions(complaint("maze", {{"features", "corners,corners"}}), {"'corners'", "named twice"});
   expect_mentions(complaint("maze", {{"features", "corners,straights,horizontal-symmetry,bilateral-symmetry,corners"}}),
@@ -180,11 +183,92 @@ TEST(TestbedParameters, ShowTheSettingsAndCanBeSetAgain) {
   for (const auto& setting : settings) EXPECT_NE(std::ranges::find(shown, setting), shown.end()) << setting.first;
 }
 
+TEST(TestbedParameters, AreCompletedWithNumbersAsNumbers) {
+  EXPECT_EQ(testbed_kind("arm").complete({{"joints", "3"}}),
+            (Settings{{"joints", 3.0}, {"mutation", 0.1 * math::kPi}}));
+  EXPECT_EQ(testbed_kind("maze").complete({{"size", 16.0}}), (Settings{{"size", 16.0},
+                                                                       {"fitness", "path"},
+                                                                       {"features", "corners,horizontal-symmetry"},
+                                                                       {"destruction", 0.02},
+                                                                       {"symmetry", "tiles"},
+                                                                       {"path", "tiles"},
+                                                                       {"fallback", "any"}}));
+}
+
 TEST(TestbedParameters, OfTheDefaultsMakeTheSameTestbed) {
   Settings shown;
   for (const ParameterInfo& info : testbed_kind("arm").parameters({})) shown.emplace_back(info.key, info.value);
   EXPECT_EQ(made<Arm>("arm", shown).mutation, 0.1 * math::kPi) << "no digit is lost";
 }
 
+/// What `metrics` in a protocol makes of these names.
+std::vector<Settings> metrics(const std::vector<std::string>& chosen) {
+  return testbed_kind("maze").sweeps.at(0).expand(chosen);
+}
+
+TEST(TestbedSweeps, OnlyMazesHaveOne) {
+  EXPECT_TRUE(testbed_kind("rastrigin").sweeps.empty());
+  EXPECT_TRUE(testbed_kind("arm").sweeps.empty());
+  ASSERT_EQ(testbed_kind("maze").sweeps.size(), 1U);
+  const Sweep& sweep = testbed_kind("maze").sweeps.front();
+  EXPECT_EQ(sweep.key, "metrics");
+  EXPECT_EQ(sweep.replaces, (std::vector<std::string>{"fitness", "features"}));
+  EXPECT_FALSE(sweep.allowed.empty());
+}
+
+TEST(TestbedSweeps, OfAllMetricsAreEachWithEachPairOfTheOthers) {
+  const auto all = metrics({"all"});
+  EXPECT_EQ(all.size(), 5U * 6U);
+  std::set<std::string> different;
+  for (const Settings& settings : all) {
+    const Maze::Parameters fields = made<Maze>("maze", settings);
+    EXPECT_EQ(fields.features.size(), 2U);
+    different.insert(value_text(settings[0].second) + " by " + value_text(settings[1].second));
+  }
+  EXPECT_EQ(different.size(), all.size());
+}
+
+TEST(TestbedSweeps, DoNotDependOnTheOrderOfTheNames) {
+  const std::vector<Settings> three = {{{"fitness", "corners"}, {"features", "straights,path"}},
+                                       {{"fitness", "straights"}, {"features", "corners,path"}},
+                                       {{"fitness", "path"}, {"features", "corners,straights"}}};
+  EXPECT_EQ(metrics({"corners", "straights", "path"}), three);
+  EXPECT_EQ(metrics({"path", "corners", "straights"}), three);
+}
+
+TEST(TestbedSweeps, RefuseNamesThatAreNoneTwiceOrTooFew) {
+  expect_mentions(complaint([] { metrics({"corner", "path", "straights"}); }), {"'corner'", "did you mean 'corners'?"});
+  expect_mentions(complaint([] { metrics({"path", "corners", "path"}); }), {"'path' twice"});
+  expect_mentions(complaint([] { metrics({"path", "corners"}); }), {"only 2"});
+  expect_mentions(complaint([] { metrics({}); }), {"only 0"});
+  expect_mentions(complaint([] { metrics({"all", "path"}); }), {"'all'"});
+}
+
+TEST(TestbedFeatures, HaveNames) {
+  const auto names = [](const std::string& name, const Settings& settings = {}) {
+    return std::visit([](const auto& testbed) { return feature_names(testbed); }, make(name, settings));
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(names("rastrigin"), (Names{"x1", "x2"}));
+  EXPECT_EQ(names("rastrigin", {{"features", 3.0}}), (Names{"x1", "x2", "x3"}));
+  EXPECT_EQ(names("arm"), (Names{"end point x", "end point y"}));
+  EXPECT_EQ(names("maze"), (Names{"corners", "horizontal symmetry"}));
+}
+
+TEST(TestbedCheck, OfAMazeFromAFileWantsAPerfectOne) {
+  Maze maze({.size = 5});
+  Rng rng(1);
+  std::vector<Maze::Gene> genome(maze.genome_size());
+  maze.random(genome, rng);
+  EXPECT_NO_THROW(maze.check(genome));
+  for (std::size_t word = 0; word < genome.size(); ++word) {
+    for (int bit = 0; bit < 64; ++bit) {
+      auto damaged = genome;
+      damaged[word] ^= Maze::Gene{1} << bit;
+      EXPECT_THROW(maze.check(damaged), Error) << "a wall, an opening too many, or one outside: " << word << " " << bit;
+    }
+  }
+}
+
 }  // namespace
-}  // namespace mce
+}  // namespace mce::any_testbed_test

@@ -12,10 +12,12 @@
 #include <string_view>
 #include <vector>
 
+#include "mce/core/error.hpp"
 #include "support/chi_square.hpp"
+#include "support/complaint.hpp"
 #include "support/mutated_copy.hpp"
 
-namespace mce {
+namespace mce::arm_test {
 namespace {
 
 using math::kPi;
@@ -236,21 +238,35 @@ TEST(Arm, IsTheSameAtEveryCpuLevelWithEveryNumberOfJoints) {
 }
 
 TEST(Arm, RefusesBadParametersAndNamesThem) {
-  const auto expect_refused = [](const Arm::Parameters& parameters, std::string_view words) {
-    try {
-      const Arm arm(parameters);
-      ADD_FAILURE() << "taken: " << words;
-    } catch (const std::invalid_argument& error) {
-      EXPECT_NE(std::string_view(error.what()).find(words), std::string_view::npos) << error.what();
-    }
+  const auto expect_refused = [](const Arm::Parameters& parameters, const std::vector<std::string>& words) {
+    test::expect_mentions(test::complaint([&] { const Arm arm(parameters); }), words);
   };
-  expect_refused({.joints = 0}, "joints 0 of arm: allowed are 1 to 1000");
-  expect_refused({.joints = 1001}, "joints 1001 of arm");
-  expect_refused({.mutation = -0.1}, "mutation -0.1 of arm: allowed are 0 to π");
-  expect_refused({.mutation = 3.2}, "mutation 3.2 of arm");
-  expect_refused({.mutation = std::numeric_limits<double>::quiet_NaN()}, "mutation nan of arm");
+  expect_refused({.joints = 0}, {"joints of arm", "'0'", "1 to 1000"});
+  expect_refused({.joints = 1001}, {"joints of arm", "'1001'"});
+  expect_refused({.mutation = -0.1}, {"mutation of arm", "'-0.1'", "0 to 3.141592653589793"});
+  expect_refused({.mutation = 3.2}, {"mutation of arm", "'3.2'"});
+  expect_refused({.mutation = std::numeric_limits<double>::quiet_NaN()}, {"mutation of arm", "'nan'"});
   EXPECT_NO_THROW(Arm({.mutation = kPi}));
 }
 
+TEST(Arm, ChecksAGenomeFromAFile) {
+  std::vector<double> genome = {0, kPi, -kPi};
+  EXPECT_NO_THROW(Arm::check(genome));
+  for (const double bad : {3.15, -3.15, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
+    genome[1] = bad;
+    test::expect_mentions(test::message_of<Error>([&] { Arm::check(genome); }), {"gene 1", "3.14159"});
+  }
+}
+
+TEST(Arm, TakesFromAFileWhateverMutationMakes) {
+  const Arm arm({.joints = 3, .mutation = kPi});
+  Rng rng(5);
+  Angles angles(3, kPi);
+  for (int i = 0; i < 10'000; ++i) {
+    arm.mutate(angles, rng);
+    ASSERT_NO_THROW(Arm::check(angles));
+  }
+}
+
 }  // namespace
-}  // namespace mce
+}  // namespace mce::arm_test

@@ -11,7 +11,7 @@
 
 #include "mce/core/rng.hpp"
 
-namespace mce {
+namespace mce::bit_board_test {
 namespace {
 
 using Set = std::set<std::uint32_t>;
@@ -133,4 +133,4 @@ TYPED_TEST(BitBoardOf, IsMirroredInAnyWidth) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::bit_board_test

@@ -9,7 +9,7 @@
 
 #include "support/chi_square.hpp"
 
-namespace mce {
+namespace mce::geometric_skips_test {
 namespace {
 
 TEST(GeometricSkips, HaveTheirDistribution) {
@@ -41,4 +41,4 @@ TEST(GeometricSkips, OfCertaintiesAreCertain) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::geometric_skips_test

@@ -14,7 +14,7 @@
 #include "support/maze_census.hpp"
 #include "support/plain_maze.hpp"
 
-namespace mce {
+namespace mce::maze_agreement_test {
 namespace {
 
 using Genome = std::vector<Maze::Gene>;
@@ -166,4 +166,4 @@ TEST(MazeMutate, LooksLikeThePlainImplementationOnLargerMazes) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::maze_agreement_test

@@ -15,7 +15,7 @@
 #include "support/maze_drawing.hpp"
 #include "support/plain_maze.hpp"
 
-namespace mce {
+namespace mce::maze_distribution_test {
 namespace {
 
 using Fallback = Maze::Fallback;
@@ -237,4 +237,4 @@ TEST(MazeDestroy, WithCertaintyLeavesNothingOpen) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::maze_distribution_test

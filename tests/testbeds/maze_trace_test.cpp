@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A mutation told step by step: each step does what SPEC section 4 says of it, and the end is that of `mutate`.
+// A mutation told step by step: each step does what docs/algorithm.md, section 4 says of it, and the end is that of
+// `mutate`.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 #include "mce/testbeds/maze.hpp"
 #include "support/maze_drawing.hpp"
 
-namespace mce {
+namespace mce::maze_trace_test {
 namespace {
 
 using Genome = std::vector<Maze::Gene>;
@@ -154,4 +155,4 @@ TEST(MazeTrace, JoinsIslandsByAsFewOpeningsAsPossible) {
 }
 
 }  // namespace
-}  // namespace mce
+}  // namespace mce::maze_trace_test

@@ -20,8 +20,8 @@ struct Comparison {
   Verdict verdict = Verdict::undecided;
 };
 
-/// Each of k selectors against each of the others (SPEC section 7). Better is: a higher mean, and Welch's p below
-/// the threshold, significance / (k − 1) (Bonferroni). Without a test nothing is decided.
+/// Each of k selectors against each of the others (docs/algorithm.md, section 7). Better is: a higher mean, and Welch's
+/// p below the threshold, significance / (k − 1) (Bonferroni). Without a test nothing is decided.
 class Comparisons {
  public:
   /// One sample per selector. Throws std::invalid_argument if a value is not a finite number, or if the significance

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "mce/analysis/metrics.hpp"
+
 namespace mce {
 
 /// The best that all runs of a treatment together have achieved in each cell at their ends. A map is given as the
@@ -27,16 +29,6 @@ class BestQualities {
   double highest_ = 0;
 };
 
-/// How a run stands at a save point beside the best of all runs (SPEC section 6), each from 0 to 1; all 0 for an
-/// empty map. A cell whose best quality is 0 counts 1 as soon as it is filled.
-struct RelativeMetrics {
-  double global_performance = 0;  ///< its highest quality / the highest of all
-  double global_reliability = 0;  ///< mean of quality / best over all cells that any run fills; empty ones count 0
-  double precision = 0;           ///< mean of quality / best over the cells that it fills itself
-  double coverage = 0;            ///< cells it fills / cells that any run fills
-  bool operator==(const RelativeMetrics&) const = default;
-};
-
 /// The map of one of those runs, from the empty map on, cell by cell: from one save point to the next few of them
 /// change.
 class RelativeMap {
@@ -47,7 +39,10 @@ class RelativeMap {
   /// The cell holds an elite of this quality now. Throws std::invalid_argument if that is above the best of all runs:
   /// elites never get worse, so no run holds more at a save point than at its end.
   void set(std::uint32_t cell, double quality);
-  [[nodiscard]] RelativeMetrics metrics() const;
+  [[nodiscard]] std::uint32_t filled() const { return filled_count_; }
+  /// What the metrics are computed from; `own` is what the map alone tells. Throws std::invalid_argument if it fills
+  /// another number of cells.
+  [[nodiscard]] MapFacts facts(const MapSummary& own) const;
 
  private:
   const BestQualities* all_;

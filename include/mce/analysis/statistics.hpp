@@ -11,7 +11,7 @@ namespace mce {
 using Sample = std::span<const double>;
 
 double mean(Sample sample);
-/// Of the population that the sample comes from (divided by n − 1); from 2 values on.
+/// Estimates that of the population (divides by n − 1); needs 2 values.
 double standard_deviation(Sample sample);
 
 /// A sample in numbers. One value has neither a deviation nor an interval: they are NaN.

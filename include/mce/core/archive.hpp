@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "mce/core/bytes.hpp"
+#include "mce/core/detail/large_array.hpp"
 #include "mce/core/grid.hpp"
-#include "mce/core/large_array.hpp"
 
 namespace mce {
 
@@ -73,6 +73,8 @@ class Archive {
   [[nodiscard]] std::uint64_t selections() const { return selections_; }
   /// Selections of the elites that are alive now: the sum of their n.
   [[nodiscard]] std::uint64_t living_selections() const { return living_selections_; }
+  /// All placements so far.
+  [[nodiscard]] std::uint64_t births() const { return births_; }
   /// Individuals turned away because their fitness or a feature was NaN.
   [[nodiscard]] std::uint64_t rejected() const { return rejected_; }
 
@@ -91,6 +93,12 @@ class Archive {
     Life& rewarded = life(parent.cell);
     ++rewarded.cell.survivals;
     if (birth(parent.cell) <= parent.births) ++rewarded.elite.survivals;
+  }
+
+  [[nodiscard]] static bool has_nan(double fitness, std::span<const double> features) {
+    bool found = std::isnan(fitness);
+    for (const double value : features) found |= std::isnan(value);
+    return found;
   }
 
   /// The cell an individual would survive in: empty, or with a strictly worse elite. None if there is no such cell.
@@ -112,7 +120,8 @@ class Archive {
   [[nodiscard]] std::uint64_t signature() const;
 
   void save(ByteWriter& out) const;
-  /// Replaces the contents by what was saved from an archive with the same grid and genome size.
+  /// Replaces the contents by what was saved from an archive with the same grid and genome size. Throws Error for a
+  /// state that no archive can be in.
   void load(ByteReader& in);
 
  private:
@@ -124,17 +133,12 @@ class Archive {
     return *reinterpret_cast<const Life*>(&elites_[cell * stride_]);
   }
   [[nodiscard]] Life& life(CellIndex cell) { return *reinterpret_cast<Life*>(&elites_[cell * stride_]); }
+  void check_loaded() const;
   [[nodiscard]] std::size_t genome_start(CellIndex cell) const { return cell * stride_ + sizeof(Life); }
 
   static constexpr std::size_t kCacheLine = 64;
   /// Fitness is stored combined with this NaN, so that the zeros of a new array are the NaN of an empty cell.
   static constexpr auto kEmpty = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::quiet_NaN());
-
-  [[nodiscard]] static bool has_nan(double fitness, std::span<const double> features) {
-    bool found = std::isnan(fitness);
-    for (const double value : features) found |= std::isnan(value);
-    return found;
-  }
 
   Grid grid_;
   std::size_t genome_bytes_;

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -16,7 +19,8 @@
 namespace mce {
 
 /// What one tally can count, whatever the batch.
-inline constexpr std::uint64_t kMaxEvaluations = UINT32_MAX - UINT16_MAX;
+inline constexpr std::uint32_t kMaxBatch = UINT16_MAX;
+inline constexpr std::uint32_t kMaxEvaluations = UINT32_MAX - kMaxBatch;
 
 struct EvolutionParameters {
   std::uint64_t seed = 1;
@@ -45,75 +49,70 @@ class Evolution {
     for (std::uint32_t i = 0; i < parameters.initial; ++i) {
       testbed_.random(newcomer.genome, rng);
       newcomer.fitness = testbed_.evaluate(newcomer.genome, newcomer.features);
-      if (const auto cell = archive_.niche(newcomer.fitness, newcomer.features)) place(*cell, newcomer);
+      const double rival = rival_of(newcomer);
+      const auto cell = archive_.niche(newcomer.fitness, newcomer.features);
+      if (cell) place(*cell, newcomer);
+      tell_event(selector_, archive_, outcome(newcomer, std::nullopt, cell, rival));
     }
     if (archive_.filled().empty()) {
       throw std::invalid_argument("no elite to start from: none of the " + std::to_string(parameters.initial) +
                                   " initial genomes has a fitness and features other than NaN");
     }
-    selector_.rebuild(archive_);
+    tell_rebuild(selector_, archive_);
   }
 
-  /// One batch of evaluations: SPEC section 2. A batch of one is the loop of the paper. Always inline: called for every
-  /// single evaluation, it would save and restore all registers each time.
-  [[gnu::always_inline]] void step() {
-    for (Offspring& offspring : batch_) {
-      // 1. Select a parent.
-      const CellIndex selected = selector_.select(archive_, selection_rng_);
-      archive_.prefetch(selected);
-      offspring.parent = archive_.pick(selected);
-      // 2. Mutate a copy of its genome.
-      mutate_copy(archive_.template genome_as<Gene>(selected), offspring.genome);
-      // 3. Evaluate the offspring.
-      offspring.fitness = testbed_.evaluate(offspring.genome, offspring.features);
-      // The pick counts at once, so that the rest of the batch knows of it. Told only now, because the processor then
-      // does this while it still evaluates.
-      selector_.update(archive_, selected);
-    }
-    for (const Offspring& offspring : batch_) {
-      // 4. It survives only in an empty cell, or where its fitness is strictly greater.
-      const auto cell = archive_.niche(offspring.fitness, offspring.features);
-      if (!cell) continue;
-      // 5. Reward the parent first: its tally may be the one that the offspring resets.
-      archive_.reward(offspring.parent);
-      selector_.update(archive_, offspring.parent.cell);
-      // 6. The offspring becomes the elite of its cell.
-      place(*cell, offspring);
-      selector_.update(archive_, *cell);
-    }
-  }
+  /// One batch of evaluations (docs/algorithm.md, section 2). A batch of one is the loop of the paper. Always inline:
+  /// called for every single evaluation, it would save and restore all registers each time.
+  [[gnu::always_inline]] void step() { step_from(batch_.data()); }
 
-  /// Steps until `evaluations()` has reached `target`; a run ends with the batch that reaches it.
-  void advance_to(std::uint64_t target) {
+  /// Steps until `evaluations()` has reached `target`; a run ends with the batch that reaches it. A batch of more than
+  /// one is left early once `stop` is set: the next call goes on from there, to the same end.
+  void advance_to(std::uint64_t target, const std::atomic<bool>* stop = nullptr) {
     if (target > kMaxEvaluations) {
       throw std::invalid_argument(std::to_string(target) + " evaluations: allowed are 0 to " +
                                   std::to_string(kMaxEvaluations));
     }
-    while (evaluations() < target) step();
+    stop_ = stop;
+    Offspring* first = batch_.data() + std::exchange(made_, 0);  // not the first one of a batch that was left
+    while (evaluations() < target || first != batch_.data()) {
+      if (!step_from(first)) break;
+      first = batch_.data();
+    }
+    stop_ = nullptr;
   }
 
+  /// Some offspring of a batch are evaluated and the others not; none is in the archive yet.
+  [[nodiscard]] bool within_batch() const { return made_ > 0; }
   [[nodiscard]] std::uint64_t evaluations() const { return archive_.selections(); }
   [[nodiscard]] const Archive& archive() const { return archive_; }
   [[nodiscard]] const T& testbed() const { return testbed_; }
   [[nodiscard]] const S& selector() const { return selector_; }
 
-  /// The whole state between two steps. `load` expects an evolution made with the same parameters.
+  /// The whole state. `load` expects an evolution made with the same parameters.
   void save(ByteWriter& out) const {
     archive_.save(out);
     out.value(selection_rng_.state());
     out.value(variation_rng_.state());
-    if constexpr (SavesOrder<S>) selector_.save(out);
+    if constexpr (SavesState<S>) selector_.save(out);
+    if (!within_batch()) return;
+    out.value<std::uint64_t>(made_);
+    for (const Offspring& offspring : std::span(batch_).first(made_)) {
+      out.value(offspring.parent.cell);
+      out.raw(std::as_bytes(std::span(offspring.genome)));
+    }
   }
   void load(ByteReader& in) {
     archive_.load(in);
     if (archive_.filled().empty()) throw Error("saved archive has no elite");
+    for (const CellIndex cell : archive_.filled()) check_genome(archive_.template genome_as<Gene>(cell));
     selection_rng_ = Rng(in.value<Rng::State>());
     variation_rng_ = Rng(in.value<Rng::State>());
-    if constexpr (SavesOrder<S>) {
+    if constexpr (SavesState<S>) {
       selector_.load(in, archive_);
     } else {
-      selector_.rebuild(archive_);
+      tell_rebuild(selector_, archive_);
     }
+    load_batch(in);
   }
 
  private:
@@ -124,9 +123,72 @@ class Evolution {
     std::vector<double> features;
   };
 
+  /// Makes the rest of the batch from `offspring` on, then judges all of it. False if it was stopped in between; a
+  /// batch of one never is.
+  [[gnu::always_inline]] bool step_from(Offspring* offspring) {
+    Offspring* const end = batch_.data() + batch_.size();
+    for (;;) {
+      // 1. Select a parent.
+      const CellIndex selected = selector_.select(archive_, selection_rng_);
+      archive_.prefetch(selected);
+      offspring->parent = archive_.pick(selected);
+      // 2. Mutate a copy of its genome.
+      mutate_copy(archive_.template genome_as<Gene>(selected), offspring->genome);
+      // 3. Evaluate the offspring.
+      offspring->fitness = testbed_.evaluate(offspring->genome, offspring->features);
+      // The pick counts at once, so that the rest of the batch knows of it. Told only now, because the processor then
+      // does this while it still evaluates.
+      tell_update(selector_, archive_, selected);
+      tell_event(selector_, archive_, Pick{offspring->parent});
+      if (++offspring == end) [[likely]]
+        break;  // most batches are of one
+      if (is_stopped()) [[unlikely]] {
+        made_ = static_cast<std::size_t>(offspring - batch_.data());
+        return false;
+      }
+    }
+    for (const Offspring& each : batch_) {
+      const double rival = rival_of(each);
+      // 4. It survives only in an empty cell, or where its fitness is strictly greater.
+      const auto cell = archive_.niche(each.fitness, each.features);
+      if (cell) {
+        // 5. Reward the parent first: its tally may be the one that the offspring resets.
+        archive_.reward(each.parent);
+        tell_update(selector_, archive_, each.parent.cell);
+        // 6. The offspring becomes the elite of its cell.
+        place(*cell, each);
+        tell_update(selector_, archive_, *cell);
+      }
+      tell_event(selector_, archive_, outcome(each, each.parent, cell, rival));
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool is_stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
+
+  /// The offspring of a batch that was left, if it was: evaluated once more rather than believed.
+  void load_batch(ByteReader& in) {
+    made_ = archive_.selections() % batch_.size();
+    if (made_ > 0 && in.value<std::uint64_t>() != made_) throw Error("saved batch is not the one that was left");
+    for (Offspring& offspring : std::span(batch_).first(made_)) {
+      offspring.parent = {in.value<CellIndex>(), archive_.births()};
+      if (offspring.parent.cell >= archive_.grid().cells() || !archive_.contains(offspring.parent.cell)) {
+        throw Error("saved batch has an offspring without a parent");
+      }
+      in.raw(std::as_writable_bytes(std::span(offspring.genome)));
+      check_genome(offspring.genome);
+      offspring.fitness = testbed_.evaluate(offspring.genome, offspring.features);
+    }
+  }
+
+  /// A genome from a file may be anything.
+  void check_genome(std::span<const Gene> genome) const {
+    if constexpr (requires { testbed_.check(genome); }) testbed_.check(genome);
+  }
+
   [[nodiscard]] std::vector<Offspring> make_batch(std::uint32_t size) const {
-    if (size == 0 || size > UINT16_MAX) {
-      throw std::invalid_argument("batch " + std::to_string(size) + ": allowed are 1 to " + std::to_string(UINT16_MAX));
+    if (size == 0 || size > kMaxBatch) {
+      throw std::invalid_argument("batch " + std::to_string(size) + ": allowed are 1 to " + std::to_string(kMaxBatch));
     }
     const Offspring blank{.parent = {},
                           .fitness = 0,
@@ -144,6 +206,21 @@ class Evolution {
     }
   }
 
+  /// What selectors are told of an individual. Both cost nothing unless the selector listens.
+  static constexpr bool kListens =
+      requires(S& selector, const Archive& archive, const Outcome& outcome) { selector.observe(archive, outcome); };
+  [[nodiscard]] double rival_of(const Offspring& individual) const {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    if (!kListens || Archive::has_nan(individual.fitness, individual.features)) return kNone;
+    return archive_.fitness(archive_.grid().cell(individual.features));
+  }
+  static Outcome outcome(const Offspring& individual, std::optional<Parent> parent, std::optional<CellIndex> cell,
+                         double rival) {
+    if constexpr (!kListens) return {};
+    return {
+        .parent = parent, .fitness = individual.fitness, .features = individual.features, .cell = cell, .rival = rival};
+  }
+
   void place(CellIndex cell, const Offspring& offspring) {
     archive_.place(cell, std::as_bytes(std::span(offspring.genome)), offspring.fitness, offspring.features);
   }
@@ -154,6 +231,8 @@ class Evolution {
   Rng selection_rng_;
   Rng variation_rng_;
   std::vector<Offspring> batch_;
+  std::size_t made_ = 0;  // offspring of a batch that was left before its end
+  const std::atomic<bool>* stop_ = nullptr;
 };
 
 }  // namespace mce

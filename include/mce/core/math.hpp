@@ -26,7 +26,7 @@ constexpr double clamp(double x, double low, double high) {
   return blend(negative_mask(no_higher - low), low, no_higher);
 }
 
-/// The same angle in [−π, π], if it is in [−3π, 3π].
+/// Wraps an angle from [−3π, 3π] into [−π, π].
 constexpr double wrap_once(double angle) {
   const double below = angle - blend(negative_mask(kPi - angle), 2 * kPi, 0.0);
   return below + blend(negative_mask(below + kPi), 2 * kPi, 0.0);

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <concepts>
+#include <limits>
+#include <optional>
+#include <span>
 
 #include "mce/core/archive.hpp"
 #include "mce/core/bytes.hpp"
@@ -9,24 +12,54 @@
 
 namespace mce {
 
-/// A parent-selection method. A plain struct, no base class:
-///   rebuild(archive)           forget everything and learn this archive
-///   select(archive, rng)       the cell of the next parent; the archive has at least one elite
-///   update(archive, cell)      the elite or the tallies of this cell have changed
-/// Several parents may be selected before any of them is rewarded; each pick is followed by its `update`.
-template <class S>
-concept Selector = std::movable<S> && requires(S selector, const Archive& archive, Rng& rng, CellIndex cell) {
-  selector.rebuild(archive);
-  { selector.select(archive, rng) } -> std::same_as<CellIndex>;
-  selector.update(archive, cell);
+/// A parent was selected. Its tallies in the archive count this already.
+struct Pick {
+  Parent parent;
 };
 
-/// A selector whose picks depend on more than the archive (say, on the order of a list it keeps) saves that too, so
-/// that a resumed run goes on bit for bit. Others are simply rebuilt.
+/// An individual was evaluated, and the archive has taken it in or not.
+struct Outcome {
+  std::optional<Parent> parent;                             ///< none for one of the initial population
+  double fitness = 0;                                       ///< may be NaN; then it has not survived
+  std::span<const double> features;                         ///< valid during the call
+  std::optional<CellIndex> cell;                            ///< where it survived; none if it did not
+  double rival = std::numeric_limits<double>::quiet_NaN();  ///< fitness of the elite in its way; NaN if there was none
+};
+
+/// A parent-selection method. A plain struct, no base class:
+///   select(archive, rng)       the cell of the next parent; the archive has at least one elite
+/// Optional:
+///   rebuild(archive)           learn this archive: called once, with the initial population
+///   update(archive, cell)      the elite or the tallies of this cell have changed
+///   observe(archive, pick)     what has happened, for a selector with a memory of its own: told after `update`
+///   observe(archive, outcome)  the same for every individual, dead or alive, and for the initial population
+///   save(out), load(in, archive)   see SavesState
+/// Several parents may be selected before the outcome of the first is known.
 template <class S>
-concept SavesOrder = requires(const S saved, S loaded, const Archive& archive, ByteWriter& out, ByteReader& in) {
+concept Selector = std::movable<S> && requires(S selector, const Archive& archive, Rng& rng) {
+  { selector.select(archive, rng) } -> std::same_as<CellIndex>;
+};
+
+/// A selector whose picks depend on more than the archive (its memory, or the order of a list it keeps) saves that too,
+/// so that a resumed run goes on bit for bit. Others are rebuilt. `load` throws Error for bytes that make no sense.
+template <class S>
+concept SavesState = requires(const S saved, S loaded, const Archive& archive, ByteWriter& out, ByteReader& in) {
   saved.save(out);
   loaded.load(in, archive);
 };
+
+/// Tell a selector what it wants to know.
+template <Selector S>
+void tell_rebuild(S& selector, const Archive& archive) {
+  if constexpr (requires { selector.rebuild(archive); }) selector.rebuild(archive);
+}
+template <Selector S>
+[[gnu::always_inline]] inline void tell_update(S& selector, const Archive& archive, CellIndex cell) {
+  if constexpr (requires { selector.update(archive, cell); }) selector.update(archive, cell);
+}
+template <Selector S, class Event>
+[[gnu::always_inline]] inline void tell_event(S& selector, const Archive& archive, const Event& event) {
+  if constexpr (requires { selector.observe(archive, event); }) selector.observe(archive, event);
+}
 
 }  // namespace mce

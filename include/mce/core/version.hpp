@@ -5,7 +5,7 @@
 
 namespace mce {
 
-/// Of this library: "0.1.0".
+/// The version of this library: "0.1.0".
 std::string_view version();
 
 }  // namespace mce

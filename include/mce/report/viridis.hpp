@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
+
 namespace mce {
 
 struct Rgb {
@@ -8,8 +10,10 @@ struct Rgb {
   int green;
   int blue;
 };
+/// "#440154"
+std::string hex(const Rgb& colour);
 
-/// Viridis, for a share from 0 to 1: readable for the colour-blind, and brighter means more.
+/// Viridis, for a share from 0 to 1, NaN like 0: readable for the colour-blind, and brighter means more.
 Rgb viridis(double share);
 
 }  // namespace mce

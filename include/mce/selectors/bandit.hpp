@@ -11,12 +11,10 @@
 
 #include "mce/core/selector.hpp"
 #include "mce/selectors/bandit_scores.hpp"
-#include "mce/selectors/foresight.hpp"
-#include "mce/selectors/leading_rungs.hpp"
-#include "mce/selectors/reign.hpp"
-#include "mce/selectors/rung_race.hpp"
-#include "mce/selectors/share_tournament.hpp"
-#include "mce/selectors/tally_ladder.hpp"
+#include "mce/selectors/detail/prefetch_distance.hpp"
+#include "mce/selectors/detail/sole_leader.hpp"
+#include "mce/selectors/detail/tally_ladder.hpp"
+#include "mce/selectors/detail/tied_rungs.hpp"
 
 namespace mce {
 
@@ -26,6 +24,10 @@ namespace mce {
 template <class Score, TallyOf kSubject>
 class Bandit {
  public:
+  struct Parameters : Score {
+    std::vector<Parameter> table() { return Score::table(kSubject); }
+  };
+
   /// Throws std::invalid_argument if the score has a parameter out of range.
   explicit Bandit(Score score = {}) : score_(score) {
     if constexpr (requires { score.validate(kSubject); }) score.validate(kSubject);
@@ -43,27 +45,28 @@ class Bandit {
 
   [[gnu::always_inline]] void update(const Archive& archive, CellIndex cell) {
     const Tally tally = standing(archive, cell);
-    if (!kRanked || !reign_.covers(cell, tally)) change(archive, cell, tally);
+    if (!kLeadsAlone || !sole_leader_.covers(cell, tally)) change(archive, cell, tally);
   }
 
   [[gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) {
-    if (kRanked && reign_.lasts()) {
+    if (kLeadsAlone && sole_leader_.lasts()) {
       rng.next();  // as every pick does
-      return reign_.cell();
+      return sole_leader_.cell();
     }
     TallyLadder::Id rung = ladder_.first();
-    if (!first_rung_leads()) {
-      LeadingRungs& tied = leaders(archive);
-      rung = tied.first();
-      if (!tied.single()) {
-        const CellIndex cell = cell_among(tied, rng.bounded(tied.cells()));
-        foresee_tied(tied, archive, rng);
-        return cell;
+    if constexpr (kRanked) {
+      if (!first_rung_leads()) {
+        TiedRungs& tied = leaders(archive);
+        rung = tied.first();
+        if (!tied.single()) {
+          const auto [leader, index] = tied.locate(rng.bounded(tied.cells()));
+          return ladder_.cell_at(ladder_.top(leader), index);
+        }
       }
     }
     const CellIndex cell = pick(rung, archive, rng);
-    if constexpr (kRanked) {
-      if (std::exchange(latest_, cell) == cell) crown(archive, rung, cell);
+    if constexpr (kLeadsAlone) {
+      if (std::exchange(latest_, cell) == cell) begin_sole_lead(archive, rung, cell);
     }
     return cell;
   }
@@ -77,7 +80,7 @@ class Bandit {
     };
     if (first_rung_leads()) {
       add_top(ladder_.first());
-    } else {
+    } else if constexpr (kRanked) {
       leaders(archive).visit(add_top);
     }
     return cells;
@@ -90,9 +93,11 @@ class Bandit {
   void load(ByteReader& in, const Archive& archive) { climb(archive, read_cells(in, archive)); }
 
  private:
-  /// Exploration always picks from the first rung, so it needs no ranking of them.
-  static constexpr bool kRanked = !std::same_as<Score, ExploreScore>;
-  using Ranking = std::conditional_t<std::same_as<Score, UcbScore>, RungRace, ShareTournament>;
+  using Ranking = typename Score::Ranking;
+  static constexpr bool kRanked = !std::same_as<Ranking, NoRanking>;
+  /// The tally of an individual starts at zero, so that one which survives at once leads by far; a cell rarely does.
+  static constexpr bool kLeadsAlone = kRanked && kSubject == TallyOf::individual;
+  static constexpr bool kHasClock = requires(const Score& score, const Archive& archive) { score.clock(archive); };
 
   [[nodiscard]] Tally standing(const Archive& archive, CellIndex cell) const {
     return score_.standing(kSubject == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell));
@@ -100,8 +105,8 @@ class Bandit {
 
   [[nodiscard]] bool first_rung_leads() const { return !kRanked || ladder_.top(ladder_.first()).selections == 0; }
 
-  LeadingRungs& leaders(const Archive& archive) {
-    if constexpr (std::same_as<Score, UcbScore>) {
+  TiedRungs& leaders(const Archive& archive) {
+    if constexpr (kHasClock) {
       return ranking_.leaders(score_.clock(archive));
     } else {
       return ranking_.leaders();
@@ -109,25 +114,16 @@ class Bandit {
   }
 
   [[nodiscard]] std::uint32_t lead_ends(const Archive& archive) const {
-    if constexpr (std::same_as<Score, UcbScore>) {
+    if constexpr (kHasClock) {
       return ranking_.lead_ends(score_.clock(archive));
     } else {
       return ranking_.lead_ends();
     }
   }
 
-  /// Not in the loop, where it would be three times. Without any call on its usual way it has no registers to save.
+  /// Not in the loop, where it would be three times.
   [[gnu::noinline]] void change(const Archive& archive, CellIndex cell, Tally tally) {
-    const TallyLadder::Level* left = reign_.lasts() ? nullptr : ladder_.step_down(cell, tally);
-    if (left == nullptr) {
-      change_at_large(archive, cell, tally);
-    } else if constexpr (kRanked) {
-      if (left->higher == TallyLadder::kNone) ranking_.recount(left->rung, left->cells.size);
-    }
-  }
-
-  [[gnu::noinline]] void change_at_large(const Archive& archive, CellIndex cell, Tally tally) {
-    if (reign_.lasts()) end_reign(archive, cell);
+    if (kLeadsAlone && sole_leader_.lasts()) end_sole_lead(archive, cell);
     const auto rungs = ladder_.put(cell, tally);
     if constexpr (kRanked) {
       if (rungs.entered != TallyLadder::kNone) ranking_.changed(ladder_, rungs.entered);
@@ -136,70 +132,61 @@ class Bandit {
   }
 
   /// Selected twice in a row, from the only leading rung: mostly it is alone there, and will lead for a while.
-  [[gnu::noinline]] void crown(const Archive& archive, TallyLadder::Id rung, CellIndex cell) {
+  [[gnu::noinline]] void begin_sole_lead(const Archive& archive, TallyLadder::Id rung, CellIndex cell) {
     const auto [tally, cells] = ladder_.standing(rung);
     if (tally.selections == 0 || cells > 1) return;
-    reign_ = Reign(cell, tally, std::min(ladder_.next_selections(rung), lead_ends(archive)));
+    sole_leader_ = SoleLeader(cell, tally, std::min(ladder_.next_selections(rung), lead_ends(archive)));
   }
 
   /// What the ladder knows of the cell that reigned is out of date, unless that is the one about to be changed.
-  [[gnu::noinline]] void end_reign(const Archive& archive, CellIndex changed) {
-    const CellIndex former = reign_.cell();
-    reign_ = {};
+  [[gnu::noinline]] void end_sole_lead(const Archive& archive, CellIndex changed) {
+    const CellIndex former = sole_leader_.cell();
+    sole_leader_ = {};
     if (former != changed) change(archive, former, standing(archive, former));
-  }
-
-  [[nodiscard]] CellIndex cell_among(const LeadingRungs& tied, std::uint32_t which) const {
-    const auto [rung, index] = tied.locate(which);
-    return ladder_.cell_at(ladder_.top(rung), index);
   }
 
   [[gnu::always_inline]] CellIndex pick(TallyLadder::Id rung, const Archive& archive, Rng& rng) {
     const auto& level = ladder_.top(rung);
     if (archive.is_large()) {
-      foresee_far(level, archive, rng);
-    } else if (level.cells.size > foresight::kNext) {
-      archive.prefetch(ladder_.cell_at(level, rng.peek_bounded(foresight::kNext, level.cells.size - foresight::kNext)));
+      prefetch_far(level, archive, rng);
+    } else if (level.cells.size > prefetch_distance::kNext) {
+      archive.prefetch(ladder_.cell_at(
+          level, rng.peek_bounded(prefetch_distance::kNext, level.cells.size - prefetch_distance::kNext)));
     }
     return ladder_.cell_at(level, rng.bounded(level.cells.size));
   }
 
-  /// See foresight.hpp; here the guess is that the next selections are from the same level, which loses a cell each
-  /// time.
-  [[gnu::always_inline]] void foresee_far(const TallyLadder::Level& level, const Archive& archive,
-                                          const Rng& rng) const {
+  /// See detail/prefetch_distance.hpp; here the guess is that the next selections are from the same level, which loses
+  /// a cell each time.
+  [[gnu::always_inline]] void prefetch_far(const TallyLadder::Level& level, const Archive& archive,
+                                           const Rng& rng) const {
     const std::uint32_t size = level.cells.size;
-    if (size <= foresight::kFar) return;
-    ladder_.prefetch_at(level, rng.peek_bounded(foresight::kFar, size - foresight::kFar));
-    const CellIndex soon = ladder_.cell_at(level, rng.peek_bounded(foresight::kNear, size - foresight::kNear));
+    if (size <= prefetch_distance::kFar) return;
+    ladder_.prefetch_at(level, rng.peek_bounded(prefetch_distance::kFar, size - prefetch_distance::kFar));
+    const CellIndex soon =
+        ladder_.cell_at(level, rng.peek_bounded(prefetch_distance::kNear, size - prefetch_distance::kNear));
     ladder_.prefetch(soon);
-    ladder_.prefetch_last(level, foresight::kNear);
+    ladder_.prefetch_last(level, prefetch_distance::kNear);
     archive.prefetch(soon);
-  }
-
-  /// The same if the leaders tie. After this selection, for which the processor waits: that made it 3 ns faster.
-  [[gnu::always_inline]] void foresee_tied(const LeadingRungs& tied, const Archive& archive, const Rng& rng) const {
-    if (tied.cells() == 1) return;
-    archive.prefetch(cell_among(tied, rng.peek_bounded(foresight::kNext - 1, tied.cells() - foresight::kNext)));
   }
 
   void climb(const Archive& archive, std::span<const CellIndex> order) {
     const std::uint32_t cells = archive.grid().cells();
-    reign_ = {};
+    sole_leader_ = {};
     latest_ = kNoCell;
     ladder_ = TallyLadder(cells);
-    if constexpr (std::same_as<Ranking, RungRace>) {
-      ranking_ = RungRace(score_, cells);
-    } else {
-      ranking_ = ShareTournament(cells);
+    if constexpr (std::constructible_from<Ranking, Score, std::uint32_t>) {
+      ranking_ = Ranking(score_, cells);
+    } else if constexpr (kRanked) {
+      ranking_ = Ranking(cells);
     }
     for (const CellIndex cell : order) update(archive, cell);
   }
 
   [[no_unique_address]] Score score_;
   TallyLadder ladder_;
-  Ranking ranking_;
-  Reign reign_;
+  [[no_unique_address]] Ranking ranking_;
+  SoleLeader sole_leader_;
   CellIndex latest_ = kNoCell;  // picked from a rung that led alone
 };
 
@@ -210,6 +197,6 @@ using ExploitCell = Bandit<ExploitScore, TallyOf::cell>;
 using ExploreIndividual = Bandit<ExploreScore, TallyOf::individual>;
 using ExploreCell = Bandit<ExploreScore, TallyOf::cell>;
 
-static_assert(Selector<UcbCell> && SavesOrder<UcbCell>);
+static_assert(Selector<UcbCell> && SavesState<UcbCell>);
 
 }  // namespace mce

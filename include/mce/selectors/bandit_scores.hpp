@@ -5,17 +5,26 @@
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
-#include <string>
+#include <vector>
 
 #include "mce/core/archive.hpp"
 #include "mce/core/parameters.hpp"
+#include "mce/selectors/detail/share_ranking.hpp"
+#include "mce/selectors/detail/ucb_ranking.hpp"
 
-/// The scores of SPEC section 3: their parameters, and `standing`, which maps tallies that a score cannot tell apart to
-/// one. An n of 0 is always the best.
+/// The scores of docs/algorithm.md, section 3. A score is a small struct:
+///   using Ranking = …       finds the rungs of the ladder with the best score; NoRanking: it is the first rung
+///   standing(tally)         the tally by which it is ranked: tallies that the score cannot tell apart become one
+///   table(subject)          its parameters
+///   clock(archive)          optional: what the score depends on beside the tally; its Ranking is asked with it
+///   validate(subject)       optional: throws std::invalid_argument for parameters that make no sense
+/// An n of 0 is always the best.
 namespace mce {
 
 /// Whose tally a bandit looks at: the elite's own, or that of all elites its cell ever held.
 enum class TallyOf : std::uint8_t { individual, cell };
+
+struct NoRanking {};
 
 /// What N_s counts in the UCB formula.
 enum class SelectionTotal : std::uint8_t {
@@ -25,20 +34,31 @@ enum class SelectionTotal : std::uint8_t {
 
 /// U: w/n + λ·√(ln N_s / n), in double precision (UCB1; Kocsis & Szepesvári 2006).
 struct UcbScore {
-  double lambda = 0x1.6a09e667f3bcdp-1;  ///< 1/√2; 0, or from 1e-100 to 1e6
+  using Ranking = UcbRanking<UcbScore>;
+
+  double lambda = 0x1.6a09e667f3bcdp-1;  ///< 1/√2
   SelectionTotal total = SelectionTotal::all;
 
-  /// What it accepts has this property, also after rounding: of two tallies with the same w, the one with the lower n
-  /// scores higher, by a share of 1/(2n + 2) or more; of two with the same n, the one with the higher w. (If λ = 0, or
-  /// N_s = 1, this is not so for w = 0; but then `standing` makes them one, or there is only one.)
-  void validate(TallyOf subject) const {
-    if (lambda != 0 && !(lambda >= 1e-100 && lambda <= 1e6)) {
-      throw std::invalid_argument("lambda " + number_text(lambda) + ": allowed are 0, and 1e-100 to 1e6");
+  /// What is allowed for λ has this property, also after rounding: of two tallies with the same w, the one with the
+  /// lower n scores higher, by a share of 1/(2n + 2) or more; of two with the same n, the one with the higher w. (If
+  /// λ = 0, or N_s = 1, this is not so for w = 0; but then `standing` makes them one, or there is only one.)
+  std::vector<Parameter> table(TallyOf subject) {
+    std::vector<Parameter> parameters = {real_parameter("lambda", lambda, {.low = 0, .high = 1e6, .least = 1e-100},
+                                                        "weight of exploration; 1/√2 in the paper")};
+    if (subject == TallyOf::individual) {
+      parameters.push_back(choice_parameter<SelectionTotal>(
+          "total", total, {{"all", SelectionTotal::all}, {"living", SelectionTotal::living}},
+          "what N_s counts: all selections, or those of the elites that are alive"));
     }
+    return parameters;
+  }
+  void validate(TallyOf subject) {
+    check(table(subject), "UCB");
     if (subject == TallyOf::cell && total == SelectionTotal::living) {
       throw std::invalid_argument("N_s of the living elites goes with tallies of individuals, not of cells");
     }
   }
+
   [[nodiscard]] double operator()(const Tally& tally, double log_clock) const {
     const double n = tally.selections;
     return tally.survivals / n + lambda * std::sqrt(log_clock / n);
@@ -55,6 +75,9 @@ struct UcbScore {
 
 /// E: w/n, compared exactly.
 struct ExploitScore {
+  using Ranking = ShareRanking;
+  static std::vector<Parameter> table(TallyOf /*subject*/) { return {}; }
+
   /// 0/n = 0/1, because of all tallies with one w only the lowest n is looked at, and these tie. n/n = 1/1, because
   /// those would tie across very many rungs.
   static Tally standing(const Tally& tally) {
@@ -66,6 +89,9 @@ struct ExploitScore {
 
 /// X: 1/n, that is, the smallest n.
 struct ExploreScore {
+  using Ranking = NoRanking;
+  static std::vector<Parameter> table(TallyOf /*subject*/) { return {}; }
+
   static Tally standing(const Tally& tally) { return {.selections = tally.selections, .survivals = 0}; }
 };
 

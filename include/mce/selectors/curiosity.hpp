@@ -9,16 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "mce/core/parameters.hpp"
 #include "mce/core/selector.hpp"
-#include "mce/selectors/cell_sets.hpp"
+#include "mce/selectors/detail/cell_sets.hpp"
 
 namespace mce {
-
-/// Numbers from 0 to 1000, in steps of 0.001.
-struct CuriosityParameters {
-  double reward = 1.0;   ///< added to the score when an offspring survives
-  double penalty = 0.5;  ///< taken off when it does not
-};
 
 /// C: roulette wheel over the curiosity scores of the living elites, less the smallest of them (Cully & Demiris 2018);
 /// uniform if all are equal. The score of an elite follows from its tally: reward·w − penalty·(n − w).
@@ -29,8 +24,17 @@ struct CuriosityParameters {
 /// weights shift when the smallest score changes; that is rare, since what has the smallest score is never selected.
 class Curiosity {
  public:
+  struct Parameters {
+    double reward = 1.0;   ///< added to the score when an offspring survives
+    double penalty = 0.5;  ///< taken off when it does not
+    std::vector<Parameter> table();
+  };
+
+  Curiosity() : Curiosity(Parameters{}) {}
   /// Throws std::invalid_argument for a parameter that is out of range.
-  explicit Curiosity(const CuriosityParameters& parameters = {});
+  explicit Curiosity(Parameters parameters);
+  /// Throws std::invalid_argument if reward and penalty are too fine for a map of so many cells.
+  void check_cells(std::uint32_t cells) const;
 
   void rebuild(const Archive& archive) { enter_all(archive, archive.filled()); }
 
@@ -46,14 +50,13 @@ class Curiosity {
 
   [[nodiscard, gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) const {
     if (total_ == 0) return archive.filled()[rng.bounded(static_cast<std::uint32_t>(archive.filled().size()))];
-    if (archive.is_large()) foresee(archive, rng);
     const std::uint32_t drawn = class_at(rng.bounded64(total_));
     const Scores::Set& members = classes_[drawn];
     CellIndex cell = sets_.at(members, rng.bounded(members.size));
     while (rng.bounded64(kLargestWeights[drawn]) >= weight_of(known_score(cell))) {
       cell = sets_.at(members, rng.bounded(members.size));
     }
-    if (!archive.is_large()) foresee_next(drawn, archive, rng);
+    prefetch_next(drawn, archive, rng);
     return cell;
   }
 
@@ -66,11 +69,6 @@ class Curiosity {
   void load(ByteReader& in, const Archive& archive) { enter_all(archive, read_cells(in, archive)); }
 
  private:
-  static constexpr std::uint64_t kDraws = 3;  // of a selection whose first try is accepted
-  // Selections ahead: fewer than foresight.hpp says, since a try that is not accepted voids the guesses beyond it.
-  static constexpr std::uint32_t kNearGuess = 3;
-  static constexpr std::uint32_t kFarGuess = 8;
-
   using Scores = CellSets<std::int64_t>;
 
   [[nodiscard]] std::int64_t score_of(const Tally& tally) const {
@@ -95,7 +93,7 @@ class Curiosity {
     const auto shift = static_cast<std::uint32_t>(std::bit_width(weight | 7)) - 3;  // no branch: it is never zero
     return 4 * shift + static_cast<std::uint32_t>(weight >> shift);
   }
-  /// Of each class.
+  /// The largest weight of each class.
   static constexpr std::array<std::uint64_t, 256> kLargestWeights = [] {
     std::array<std::uint64_t, 256> largest{};
     for (std::uint32_t index = 0; index < 252; ++index) {  // as many as class_of has for 64 bits
@@ -112,39 +110,17 @@ class Curiosity {
     return share_at(class_weights_.data(), 4 * octave + 3, 4 * octave, inside).first;
   }
 
-  /// Which of the weights from `highest` down to `lowest` a point falls on, and where on it. Whether to go on would be
-  /// a coin flip for the processor, so it looks at all of them; there are few.
+  /// Which of the weights from `highest` down to `lowest` a point falls on, and where on it.
   static std::pair<std::uint32_t, std::uint64_t> share_at(const std::uint64_t* weights, std::uint32_t highest,
                                                           std::uint32_t lowest, std::uint64_t point) {
     std::uint32_t found = highest;
-    std::uint64_t start = 0;
-    std::uint64_t end = weights[highest];
-    for (std::uint32_t i = highest; i > lowest; --i) {
-      const bool beyond = point >= end;
-      found -= static_cast<std::uint32_t>(beyond);
-      start = beyond ? end : start;
-      end += weights[i - 1];
-    }
-    return {found, point - start};
+    for (; found > lowest && point >= weights[found]; --found) point -= weights[found];
+    return {found, point};
   }
 
-  /// See foresight.hpp; here the guess is that every first try is accepted.
-  [[gnu::always_inline]] void foresee(const Archive& archive, const Rng& rng) const {
-    const auto guess = [&](std::uint64_t selections) -> std::pair<const Scores::Set&, std::uint32_t> {
-      const Scores::Set& members = classes_[class_at(rng.peek_bounded64(kDraws * selections, total_))];
-      return {members, rng.peek_bounded(kDraws * selections + 1, members.size)};
-    };
-    const auto [far_members, far_index] = guess(kFarGuess);
-    sets_.prefetch_at(far_members, far_index);
-    const auto [near_members, near_index] = guess(kNearGuess);
-    const CellIndex soon = sets_.at(near_members, near_index);
-    sets_.prefetch(soon);
-    if (near_members.size > kNearGuess) sets_.prefetch_last(near_members, kNearGuess);
-    archive.prefetch(soon);
-  }
-
-  /// The next selection, made beforehand but for what changes until then: the class of this one mostly loses a cell.
-  [[gnu::always_inline]] void foresee_next(std::uint32_t drawn, const Archive& archive, const Rng& rng) const {
+  /// See detail/prefetch_distance.hpp; the next selection, made beforehand but for what changes until then: the class
+  /// of this one mostly loses a cell.
+  [[gnu::always_inline]] void prefetch_next(std::uint32_t drawn, const Archive& archive, const Rng& rng) const {
     const std::uint32_t next = class_at(rng.peek_bounded64(0, total_));
     const auto gone = static_cast<std::uint32_t>(next == drawn);
     const CellIndex soon = sets_.at(classes_[next], rng.peek_bounded(1, classes_[next].size - gone));
@@ -193,6 +169,6 @@ class Curiosity {
   std::uint32_t largest_octave_ = 0;
 };
 
-static_assert(Selector<Curiosity> && SavesOrder<Curiosity>);
+static_assert(Selector<Curiosity> && SavesState<Curiosity>);
 
 }  // namespace mce

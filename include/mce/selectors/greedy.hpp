@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "mce/core/kind.hpp"
 #include "mce/core/selector.hpp"
 
 namespace mce {
@@ -13,6 +14,9 @@ namespace mce {
 /// so the list of the fittest, in order of birth, only grows or starts anew.
 class Greedy {
  public:
+  using Parameters = NoParameters;
+  explicit Greedy(Parameters /*none*/ = {}) {}
+
   void rebuild(const Archive& archive) {
     fittest_.clear();
     latest_birth_ = 0;

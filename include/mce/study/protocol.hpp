@@ -3,13 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "mce/core/parameters.hpp"
-#include "mce/study/run.hpp"
+#include "mce/run/plan.hpp"
 
 namespace mce {
 
@@ -31,19 +29,13 @@ struct SelectorEntry {
   bool operator==(const SelectorEntry&) const = default;
 };
 
-/// "Uc", or with the parameters it was given: "Uc:lambda=0.5".
+/// "Uc", or with the parameters it was given: "Uc:lambda=0.5". The whole label if it has no symbol.
 std::string short_label(const SelectorEntry& selector);
 
-/// A testbed with its parameters, and how long and on which map it is run.
+/// What every selector is run on.
 struct Treatment {
   std::string name;  ///< "rastrigin", "maze size=8 fitness=corners features=straights,path"
-  std::string testbed;
-  Settings settings;  ///< every parameter of the testbed
-  std::uint32_t initial = 0;
-  std::vector<std::uint32_t> resolution;  ///< one number, or one per feature
-  std::uint64_t evaluations = 0;
-  std::vector<std::uint64_t> save_points;  ///< ascending, from 0 to `evaluations`
-  std::uint32_t batch = 1;
+  Plan plan;         ///< of its runs, but for selector and seed
   bool operator==(const Treatment&) const = default;
 };
 
@@ -60,24 +52,24 @@ struct Protocol {
 };
 
 inline constexpr std::uint64_t kMaxRuns = 1'000'000;
-
-/// Reads a protocol file (docs/protocols.md), with every list expanded and every run checked. Throws
-/// std::invalid_argument with file, line and column for what is wrong in it, Error for a file that cannot be read.
-Protocol read_protocol(const std::filesystem::path& path);
-/// The same of a text; `source_name` is what errors call it, and its stem the name of a protocol that has none.
-Protocol parse_protocol(std::string_view text, std::string_view source_name);
+inline constexpr std::uint32_t kMaxRepetitions = 100'000;
+/// The most save points of all treatments together.
+inline constexpr std::uint64_t kMaxSavePointsOfStudy = 10'000'000;
 
 /// One run of the study; repetitions count from 0. Its seed does not depend on the selector, so the same repetition of
 /// every selector starts from the same initial population. Seeds are below 2^53: every tool reads them exactly.
-RunSettings run_settings(const Protocol& protocol, std::size_t treatment, std::size_t selector,
-                         std::uint32_t repetition);
+Plan plan_of(const Protocol& protocol, std::size_t treatment, std::size_t selector, std::uint32_t repetition);
+
+/// Throws std::invalid_argument that names both for a treatment, checked by itself, and a selector that do not go
+/// together.
+void check(const Protocol& protocol);
 
 /// The testbeds, and the selectors' short labels, in the order in which they are named.
 std::vector<std::string> testbeds(const Protocol& protocol);
 std::vector<std::string> short_labels(const Protocol& protocol);
 
 std::uint64_t run_count(const Protocol& protocol);
-/// Of all runs together.
+/// The evaluations of all runs together.
 std::uint64_t evaluation_count(const Protocol& protocol);
 
 /// Why a study of the protocol `old` cannot go on with `now`, a line for each reason; none if `now` is the same or only

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 
 #include "mce/study/filter.hpp"
@@ -31,9 +30,5 @@ struct StudyOptions {
 /// Makes all runs that are missing, on several threads, and measures the treatments that are complete. The results do
 /// not depend on the number of threads. False if it was stopped before the end.
 bool run_study(Store& store, const StudyOptions& options);
-
-/// Makes one run. Nothing if `stop` was set before its end; `evaluations` is counted up on the way.
-std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key, const std::atomic<bool>& stop,
-                                    std::atomic<std::uint64_t>& evaluations);
 
 }  // namespace mce

@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "mce/analysis/relative_metrics.hpp"
+#include "mce/analysis/metrics.hpp"
+#include "mce/run/run.hpp"
 #include "mce/study/protocol.hpp"
-#include "mce/study/run.hpp"
 
 namespace mce {
-
-namespace sqlite {
-class Database;
-}
 
 /// Which run of a study: positions of its treatment and selector in the store's protocol, and its repetition, from 0.
 struct RunKey {
@@ -44,7 +38,7 @@ struct KeptElites {
   std::vector<std::uint32_t> cells;
   std::vector<double> fitness;
   std::vector<double> features;   ///< one elite's after the other
-  std::vector<double> solutions;  ///< likewise
+  std::vector<double> solutions;  ///< in the same order
   std::vector<std::uint32_t> selections;
   std::vector<std::uint32_t> survivals;
 };
@@ -62,14 +56,39 @@ struct FinishedRun {
   std::optional<KeptElites> elites;
 };
 
-/// A value for every metric, in the order of metric_kinds().
-using MetricValues = std::array<double, 6>;
-
 /// What comparing all runs of a treatment tells of one of them.
 struct MeasuredRun {
   RunKey key;
-  std::vector<RelativeMetrics> points;  ///< one for every point of the curve
-  MetricValues areas{};                 ///< area under the curve of every metric
+  std::vector<MetricValues> points;  ///< one for every point of the curve
+  MetricValues areas;                ///< area under the curve of every metric
+};
+
+/// A run that is in the store, without its curve and maps.
+struct StoredRun {
+  RunKey key;
+  std::uint64_t seed = 0;
+  std::uint64_t signature = 0;
+  std::uint64_t evaluations = 0;
+  std::uint64_t rejected = 0;
+  double seconds = 0;
+};
+
+/// The curve of a run that is in the store.
+struct StoredCurve {
+  struct Point {
+    std::uint64_t evaluations = 0;
+    std::uint32_t filled = 0;
+    double best = 0;
+    MetricValues metrics;  ///< NaN if it is not measured yet, and for metrics that the file does not have
+  };
+  RunKey key;
+  std::vector<Point> points;
+};
+
+/// The areas under the curves of a measured run.
+struct StoredAreas {
+  RunKey key;
+  MetricValues areas;  ///< NaN for metrics that the file does not have
 };
 
 /// How far a treatment is.
@@ -81,10 +100,11 @@ struct TreatmentState {
 };
 
 /// The results of a study, in one SQLite file (docs/store.md). A run is in it whole or not at all. The functions may be
-/// called from several threads.
+/// called from several threads. They throw Error, with the path, for a file that is damaged.
 class Store {
  public:
-  static constexpr int kSchema = 1;
+  /// The format that files are written in; 1 was that of 0.1.0.
+  static constexpr int kSchema = 2;
 
   /// Opens the file to run this protocol, and keeps other processes from doing so too. Makes it if there is none. The
   /// protocol may add runs to that of the store. Where they are added to a treatment that is measured already and whose
@@ -105,18 +125,24 @@ class Store {
 
   [[nodiscard]] const std::filesystem::path& path() const;
   [[nodiscard]] const Protocol& protocol() const;
+  /// The metrics that the file has. A file of an older version may not have all of metric_kinds().
+  [[nodiscard]] std::span<const MetricKind> metrics() const;
+  /// Throws Error that says what to do unless the file has the metric.
+  void require(Metric metric) const;
   [[nodiscard]] std::uint32_t cells(std::uint32_t treatment) const;
   /// By treatment.
   [[nodiscard]] std::vector<TreatmentState> states() const;
-  /// Of all runs that are in: equal if, and very likely only if, they ended with the same archives.
+  /// A signature of all runs that are in: equal if, and very likely only if, they ended with the same archives.
   [[nodiscard]] std::uint64_t signature() const;
+  /// What one run ended with, if it is in. Whoever makes the run again has to end with the same.
+  [[nodiscard]] std::optional<std::uint64_t> signature(const RunKey& key) const;
   /// The runs that are still to be made.
   [[nodiscard]] std::vector<RunKey> missing() const;
 
   /// Takes a run in. True if it was the last of its treatment, which can be measured now.
   bool add(const FinishedRun& run);
-  /// The runs of a treatment that are in, and what measuring them needs.
-  [[nodiscard]] std::vector<RunKey> runs(std::uint32_t treatment) const;
+  /// The runs of a treatment that are in, by selector and repetition, and what measuring them needs.
+  [[nodiscard]] std::vector<StoredRun> runs(std::uint32_t treatment) const;
   [[nodiscard]] std::vector<CurvePoint> curve(const RunKey& key) const;
   [[nodiscard]] std::vector<std::byte> history(const RunKey& key) const;
   /// Takes in what was measured of all runs of a treatment; maps that are not to be kept are dropped.
@@ -124,20 +150,17 @@ class Store {
   /// Gives space that is no longer needed back to the disk.
   void shrink();
 
+  /// The metrics of all runs of a treatment that are in, by selector and repetition.
+  [[nodiscard]] std::vector<StoredCurve> curves(std::uint32_t treatment) const;
+  /// Empty unless the treatment is measured.
+  [[nodiscard]] std::vector<StoredAreas> areas(std::uint32_t treatment) const;
   [[nodiscard]] std::vector<KeptMap> maps(const RunKey& key) const;
   [[nodiscard]] std::optional<KeptElites> elites(const RunKey& key) const;
-
-  /// For further queries; hold the lock while they last.
-  [[nodiscard]] sqlite::Database& database() const;
-  [[nodiscard]] std::unique_lock<std::mutex> lock() const;
 
  private:
   struct Contents;
   explicit Store(std::unique_ptr<Contents> contents);
   std::unique_ptr<Contents> contents_;
 };
-
-/// The number of cells of a treatment's map.
-std::uint32_t cell_count(const Treatment& treatment);
 
 }  // namespace mce

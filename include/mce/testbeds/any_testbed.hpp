@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "mce/core/parameters.hpp"
+#include "mce/core/kind.hpp"
 #include "mce/testbeds/arm.hpp"
 #include "mce/testbeds/maze.hpp"
 #include "mce/testbeds/rastrigin.hpp"
@@ -19,11 +19,9 @@ namespace mce {
 using AnyTestbed = std::variant<Rastrigin, Arm, Maze>;
 
 /// An entry of the table of testbeds.
-struct TestbedKind {
-  std::string name;
-  std::string meaning;
-  std::function<AnyTestbed(const Settings&)> make;                        ///< throws std::invalid_argument
-  std::function<std::vector<ParameterInfo>(const Settings&)> parameters;  ///< with these settings applied
+struct TestbedKind : Kind {
+  std::function<AnyTestbed(const Settings&)> make;  ///< throws std::invalid_argument
+  std::vector<Sweep> sweeps;
 };
 
 std::span<const TestbedKind> testbed_kinds();

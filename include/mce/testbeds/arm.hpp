@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "mce/core/cpu.hpp"
 #include "mce/core/math.hpp"
+#include "mce/core/parameters.hpp"
 #include "mce/core/testbed.hpp"
 
 namespace mce {
@@ -16,16 +18,20 @@ namespace mce {
 class Arm {
  public:
   struct Parameters {
-    std::uint32_t joints = 12;          ///< 1 to 1000, of equal length
-    double mutation = 0.1 * math::kPi;  ///< each angle moves by up to this, 0 to π
+    std::uint32_t joints = 12;          ///< of equal length
+    double mutation = 0.1 * math::kPi;  ///< each angle moves by up to this
+    std::vector<Parameter> table();
   };
   using Gene = double;
 
   /// Throws std::invalid_argument. The level only matters for speed.
-  explicit Arm(const Parameters& parameters, CpuLevel level = cpu_level());
+  explicit Arm(Parameters parameters, CpuLevel level = cpu_level());
 
   [[nodiscard]] std::size_t genome_size() const { return parameters_.joints; }
   [[nodiscard]] static std::vector<Interval> bounds() { return {{-1, 1}, {-1, 1}}; }
+  [[nodiscard]] static std::vector<std::string> feature_names() { return {"end point x", "end point y"}; }
+  /// Throws Error unless all angles are within the bounds.
+  static void check(std::span<const double> genome);
   void random(std::span<double> genome, Rng& rng) const;
   void mutate(std::span<double> genome, Rng& rng) const { mutate_copy(genome, genome, rng); }
   void mutate_copy(std::span<const double> parent, std::span<double> genome, Rng& rng) const {

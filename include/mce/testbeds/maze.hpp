@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "mce/core/cpu.hpp"
+#include "mce/core/kind.hpp"
 #include "mce/core/testbed.hpp"
 
 namespace mce {
@@ -31,13 +33,19 @@ class Maze {
   enum class Fallback : std::uint8_t { any, inner };
 
   struct Parameters {
-    std::uint32_t size = 8;  ///< W, 2 to 64
+    static constexpr std::uint32_t kSmallest = 2;
+    static constexpr std::uint32_t kLargest = 64;
+
+    std::uint32_t size = 8;  ///< W
     Metric fitness = Metric::path;
-    std::vector<Metric> features = {Metric::corners, Metric::horizontal_symmetry};  ///< 1 to 4, not the fitness
+    std::vector<Metric> features = {Metric::corners, Metric::horizontal_symmetry};  ///< not the fitness
     double destruction = 0.02;  ///< probability that mutation destroys a tile
     Symmetry symmetry = Symmetry::tiles;
     PathLength path = PathLength::tiles;
     Fallback fallback = Fallback::any;
+    std::vector<Parameter> table();
+    /// `metrics` in a protocol: each of some metrics as fitness × each pair of the others as features.
+    static std::vector<Sweep> sweeps();
   };
 
   using Gene = std::uint64_t;
@@ -49,10 +57,13 @@ class Maze {
   static constexpr Tile kWest = 8;
 
   /// Throws std::invalid_argument. Mazes and metrics are the same at each level.
-  explicit Maze(const Parameters& parameters, CpuLevel level = cpu_level());
+  explicit Maze(Parameters parameters, CpuLevel level = cpu_level());
 
   [[nodiscard]] std::size_t genome_size() const;
   [[nodiscard]] std::vector<Interval> bounds() const;
+  [[nodiscard]] std::vector<std::string> feature_names() const;
+  /// Throws Error unless the maze is perfect: mutation relies on it.
+  void check(std::span<const Gene> maze) const;
   /// Random depth-first search from a random tile.
   void random(std::span<Gene> maze, Rng& rng);
   /// Destroys some tiles, then repairs the maze: `destroy`, `reconnect`, `join_islands`.

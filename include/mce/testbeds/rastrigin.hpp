@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "mce/core/cpu.hpp"
+#include "mce/core/parameters.hpp"
 #include "mce/core/testbed.hpp"
 
 namespace mce {
@@ -17,20 +20,24 @@ class Rastrigin {
  public:
   enum class Goal : std::uint8_t { minimise, maximise };
   struct Parameters {
-    std::uint32_t dimensions = 6;  ///< genes, 1 to 1000
-    std::uint32_t features = 2;    ///< genes that are features, 1 to 4
+    std::uint32_t dimensions = 6;  ///< genes
+    std::uint32_t features = 2;    ///< genes that are features
     double cosine = -10;           ///< factor of the cosine
     Goal goal = Goal::minimise;
     double mutation = 0.256;  ///< each gene moves by up to this
+    std::vector<Parameter> table();
   };
   static constexpr double kBound = 5.12;
   using Gene = double;
 
   /// Throws std::invalid_argument. The level only matters for speed.
-  explicit Rastrigin(const Parameters& parameters, CpuLevel level = cpu_level());
+  explicit Rastrigin(Parameters parameters, CpuLevel level = cpu_level());
 
   [[nodiscard]] std::size_t genome_size() const { return parameters_.dimensions; }
   [[nodiscard]] std::vector<Interval> bounds() const;
+  [[nodiscard]] std::vector<std::string> feature_names() const;
+  /// Throws Error unless all genes are within the bounds.
+  static void check(std::span<const double> genome);
   void random(std::span<double> genome, Rng& rng) const;
   void mutate(std::span<double> genome, Rng& rng) const { mutate_copy(genome, genome, rng); }
   void mutate_copy(std::span<const double> parent, std::span<double> genome, Rng& rng) const {
@@ -47,8 +54,11 @@ class Rastrigin {
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
 
  private:
+  /// f_max: the maximum of f on the domain.
+  [[nodiscard]] double largest() const;
+
   Parameters parameters_;
-  double largest_;  // f_max: the maximum of f on the domain
+  mutable double largest_ = std::numeric_limits<double>::quiet_NaN();  // NaN until it is needed: it takes a search
   void (*mutate_copy_)(std::span<const double> parent, std::span<double> genome, double reach, Rng& rng);
   double (*function_)(std::span<const double> genome, double cosine);
 };

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mce/core/grid.hpp"
+#include "mce/study/protocol.hpp"
+
+namespace mce {
+
+/// A feature of a treatment as an axis of its map.
+struct FeatureAxis {
+  std::string name;    ///< "horizontal symmetry", "x1"
+  std::string markup;  ///< the same for gnuplot: "x_{1}"
+  Interval bounds;
+  std::uint32_t bins = 0;
+};
+std::vector<FeatureAxis> feature_axes(const Treatment& treatment);
+/// Why there is no picture of a map that has not two features; empty if it has.
+std::string why_not_flat(const std::vector<FeatureAxis>& axes);
+
+/// So many cells from one pixel to the next: 1, but for very large maps, of which a picture shows every n-th cell.
+std::uint32_t cells_per_pixel(const FeatureAxis& axis);
+
+/// The cells of a map with two features as the pixels of a picture, row by row from below: the first feature to the
+/// right, the second upwards. `values` are by cell.
+std::vector<double> pixels(const std::vector<FeatureAxis>& axes, std::span<const double> values);
+
+/// Pixels as gnuplot reads them: 32-bit numbers, little-endian, with `empty` in the place of NaN. Numbers that are too
+/// large for it, or infinite, become the largest that it can colour.
+std::string packed_pixels(std::span<const double> pixels, double empty);
+
+/// How gnuplot reads picture number `index` (a term of its language) from a file of such pixels.
+std::string pixels_command(const std::vector<FeatureAxis>& axes, const std::string& file, const std::string& index);
+
+}  // namespace mce

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "mce/run/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <variant>
+
+#include "mce/core/evolution.hpp"
+#include "mce/core/grid.hpp"
+#include "mce/run/profile.hpp"
+#include "mce/selectors/any_selector.hpp"
+#include "mce/selectors/selector_kinds.hpp"
+#include "mce/testbeds/any_testbed.hpp"
+
+namespace mce {
+namespace {
+
+Settings joined(Settings first, const Settings& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+AnyTestbed testbed_of(const Plan& plan) { return testbed_kind(plan.testbed).make(plan.testbed_settings); }
+
+std::vector<Interval> bounds_of(const AnyTestbed& testbed) {
+  return std::visit([](const auto& each) { return each.bounds(); }, testbed);
+}
+
+/// Without a profile's word: about 10⁴ cells, however many features there are.
+std::vector<std::uint32_t> usual_resolution(std::size_t features) {
+  const double bins = std::floor(std::pow(10'000.0, 1.0 / static_cast<double>(features)) + 1e-9);
+  return std::vector<std::uint32_t>(features, std::max(2U, static_cast<std::uint32_t>(bins)));
+}
+
+void check_save_points(const Plan& plan) {
+  const auto& points = plan.save_points;
+  if (points.empty() || points.front() != 0 || points.back() != plan.evaluations) {
+    throw std::invalid_argument("save points have to begin with 0 and end with the last evaluation");
+  }
+  if (points.size() > Plan::kMaxSavePoints) {
+    throw std::invalid_argument(
+        fmt::format("{} save points: allowed are up to {}", points.size(), Plan::kMaxSavePoints));
+  }
+  const auto fall = std::ranges::adjacent_find(points, std::ranges::greater_equal());
+  if (fall != points.end()) {
+    throw std::invalid_argument(fmt::format("save points have to increase, not from {} to {}", *fall, *(fall + 1)));
+  }
+}
+
+/// What is left to check once the settings of the testbed are known to be right. A sweep checks very many plans, so the
+/// testbed is not made again.
+void check_run(const Plan& plan, const AnyTestbed& testbed) {
+  Plan copy = plan;
+  check(copy.table(), "a run");
+  check_save_points(plan);
+  const std::uint32_t cells = Grid(bounds_of(testbed), plan.resolution).cells();
+  if (!plan.selector.empty()) check_selector(plan.selector, plan.selector_settings, cells);
+}
+
+/// Throws unless the settings are those of all parameters of `kind`, and allowed.
+void check_settings(const Kind& kind, const Settings& settings) {
+  if (kind.complete(settings) != settings) {
+    throw std::invalid_argument(fmt::format("the settings of {} are not all of its parameters", kind.name));
+  }
+}
+
+}  // namespace
+
+std::vector<Parameter> Plan::table() {
+  return {whole_parameter("evaluations", evaluations, 0, kMaxEvaluations, "how many offspring to evaluate"),
+          whole_parameter("initial", initial, 1, 1'000'000'000, "random genomes to start from"),
+          text_parameter(
+              "resolution", "bins of every feature, or of each",
+              fmt::format("whole numbers from 1 to {}, such as 100 or 100x50", Grid::kMaxCells),
+              [this](const std::string& text) { resolution = parse_resolution(text); },
+              [this] { return resolution_text(resolution); }),
+          whole_parameter("batch", batch, 1, kMaxBatch, "parents selected before any feedback")};
+}
+
+std::vector<std::uint64_t> SaveSchedule::points(std::uint64_t evaluations) const {
+  constexpr std::array kTenthPowersOfTen = {1.0,
+                                            1.2589254117941673,
+                                            1.5848931924611136,
+                                            1.9952623149688795,
+                                            2.5118864315095801,
+                                            3.1622776601683795,
+                                            3.9810717055349722,
+                                            5.0118723362727229,
+                                            6.3095734448019325,
+                                            7.9432823472428150};
+  std::vector<std::uint64_t> points = {0};
+  for (std::uint64_t decade = from; decade < evaluations; decade *= 10) {
+    for (std::uint32_t i = 0; i < 10; ++i) {
+      if (spacing == Spacing::linear) {
+        if (i < 9) points.push_back((i + 1) * decade);
+      } else if (i % (10 / per_decade) == 0) {
+        points.push_back(static_cast<std::uint64_t>(std::llround(kTenthPowersOfTen[i] * static_cast<double>(decade))));
+      }
+    }
+  }
+  points.erase(std::ranges::unique(points).begin(), points.end());  // below 10, several round to the same
+  std::erase_if(points, [&](std::uint64_t point) { return point >= evaluations && point > 0; });
+  if (evaluations > 0) points.push_back(evaluations);
+  return points;
+}
+
+Plan complete(const PlanRequest& request) {
+  const Profile& defaults = profile(request.profile);
+  const TestbedKind& testbed = testbed_kind(request.testbed);
+  const TestbedProfile standard = defaults.testbed(testbed.name);
+  Plan plan{.profile = defaults.name, .testbed = testbed.name, .seed = request.seed, .resolution = {}};
+  plan.testbed_settings = testbed.complete(joined(standard.settings, request.testbed_settings));
+  if (!request.selector.empty()) {
+    const SelectorChoice selector = parse_selector(request.selector);
+    plan.selector = selector.name;
+    plan.selector_settings = complete_selector(defaults.name, selector.name, selector.settings);
+  }
+  apply(joined(standard.run_settings, request.run_settings), plan.table(), "a run");
+  const bool given = std::ranges::count(request.run_settings, "resolution", &Settings::value_type::first) > 0;
+  const AnyTestbed made = testbed_of(plan);
+  const std::size_t features = bounds_of(made).size();
+  if (plan.resolution.empty()) plan.resolution = usual_resolution(features);
+  // A profile's resolution is for two features; with another number, every feature gets as many bins.
+  if (!given && plan.resolution.size() != features) plan.resolution.resize(1);
+  plan.save_points = standard.schedule.points(plan.evaluations);
+  check_run(plan, made);
+  return plan;
+}
+
+Settings complete_selector(std::string_view profile, std::string_view name, const Settings& settings) {
+  const SelectorKind& kind = selector_kind(name);
+  return kind.complete(joined(mce::profile(profile).selector(kind.name), settings));
+}
+
+void check(const Plan& plan) {
+  profile(plan.profile);
+  check_settings(testbed_kind(plan.testbed), plan.testbed_settings);
+  check_run(plan, testbed_of(plan));
+}
+
+void check_selector(std::string_view name, const Settings& settings, std::uint32_t cells) {
+  check_settings(selector_kind(name), settings);
+  std::visit(
+      [cells](const auto& selector) {
+        if constexpr (requires { selector.check_cells(cells); }) selector.check_cells(cells);
+      },
+      make_selector(name, settings));
+}
+
+Grid grid_of(const Plan& plan) { return {bounds_of(testbed_of(plan)), plan.resolution}; }
+std::uint32_t cell_count(const Plan& plan) { return grid_of(plan).cells(); }
+
+std::vector<std::string> feature_names(const Plan& plan) {
+  return std::visit([](const auto& testbed) { return mce::feature_names(testbed); }, testbed_of(plan));
+}
+
+std::vector<std::uint64_t> recorded_points(const Plan& plan) {
+  std::vector<std::uint64_t> points;
+  for (const std::uint64_t point : plan.save_points) {
+    const std::uint64_t end_of_batch = (point + plan.batch - 1) / plan.batch * plan.batch;
+    if (points.empty() || end_of_batch > points.back()) points.push_back(end_of_batch);
+  }
+  return points;
+}
+
+}  // namespace mce

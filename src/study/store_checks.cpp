@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "store_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "make_run.hpp"
+
+namespace mce {
+
+using sqlite::Database;
+using sqlite::Statement;
+
+void fail_as_damaged(const StoreFile& file, std::string_view what) {
+  throw Error(fmt::format("'{}': damaged: {}", file.path.string(), what));
+}
+
+std::string name_of(const StoreFile& file, const RunKey& key) {
+  return fmt::format("treatment {}, selector {}, repetition {}",
+                     in_quotes(file.protocol.treatments.at(key.treatment).name),
+                     in_quotes(file.protocol.selectors.at(key.selector).label), key.repetition);
+}
+
+RunKey key_in(const StoreFile& file, const Statement& row) {
+  const auto below = [&](std::size_t size, int column) {
+    const std::int64_t value = row.whole(column);
+    if (value < 0 || std::cmp_greater_equal(value, size)) {
+      fail_as_damaged(file, "it has a run that is not of its protocol");
+    }
+    return static_cast<std::uint32_t>(value);
+  };
+  return {.treatment = below(file.protocol.treatments.size(), 0),
+          .selector = below(file.protocol.selectors.size(), 1),
+          .repetition = below(file.protocol.repetitions, 2)};
+}
+
+std::uint64_t count_in(const StoreFile& file, const Statement& row, int column) {
+  const std::int64_t value = row.whole(column);
+  if (value < 0) fail_as_damaged(file, fmt::format("a count of {}", value));
+  return static_cast<std::uint64_t>(value);
+}
+
+std::uint64_t signature_in(const StoreFile& file, const Statement& row, int column) {
+  const std::string text = row.text(column);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  if (error != std::errc() || end != text.data() + text.size() || text.size() != 16) {
+    fail_as_damaged(file, fmt::format("{} is no signature of a run", in_quotes(text)));
+  }
+  return value;
+}
+
+std::string incomplete_treatments(const Database& database, const Protocol& protocol) {
+  const auto rows_of = [&database](std::string_view table) {
+    std::map<std::int64_t, std::uint64_t> rows;
+    auto query = database.prepare(fmt::format("SELECT treatment, count(*) FROM {} GROUP BY 1", table));
+    while (query.step()) rows[query.whole(0)] = static_cast<std::uint64_t>(query.whole(1));
+    return rows;
+  };
+  auto runs = rows_of("run");
+  auto areas = rows_of("auc");
+  auto points = rows_of("curve");
+  auto elites = rows_of("elites");
+  auto maps = rows_of("map");
+  std::uint64_t kept = 0;  // repetitions
+  for (std::uint32_t i = 0; i < protocol.repetitions; ++i) kept += keeps_maps(protocol, i) ? 1 : 0;
+  const std::uint64_t selectors = protocol.selectors.size();
+  const std::uint64_t all = selectors * protocol.repetitions;
+  std::vector<std::int64_t> incomplete;
+  auto query = database.prepare("SELECT treatment FROM treatment WHERE measured");
+  while (query.step()) {
+    const std::int64_t i = query.whole(0);
+    if (i < 0 || std::cmp_greater_equal(i, protocol.treatments.size())) continue;
+    const Plan& plan = protocol.treatments[static_cast<std::size_t>(i)].plan;
+    const bool complete = runs[i] == all && areas[i] == all && points[i] == all * recorded_points(plan).size() &&
+                          elites[i] == selectors * kept && maps[i] == selectors * kept * map_points(plan).size();
+    if (!complete) incomplete.push_back(i);
+  }
+  return fmt::format("{}", fmt::join(incomplete, ", "));
+}
+
+std::set<RunKey> whole_runs(const StoreFile& file, std::uint32_t treatment) {
+  const auto rows = [](std::string_view table) {
+    return fmt::format(
+        "(SELECT count(*) FROM {0} o WHERE (o.treatment, o.selector, o.repetition) = (r.treatment, r.selector, "
+        "r.repetition))",
+        table);
+  };
+  const Plan& plan = file.protocol.treatments[treatment].plan;
+  Statement query = file.database.prepare(
+      fmt::format("SELECT treatment, selector, repetition, {}, {} FROM run r WHERE treatment = ? AND {} = 1 AND {} = ?",
+                  rows("elites"), rows("map"), rows("history"), rows("curve")));
+  query.bind(treatment, recorded_points(plan).size());
+  const std::size_t maps = map_points(plan).size();
+  std::set<RunKey> found;
+  while (query.step()) {
+    const RunKey key = key_in(file, query);
+    const bool kept = query.whole(3) == 1 && std::cmp_equal(query.whole(4), maps);
+    if (kept || !keeps_maps(file.protocol, key.repetition)) found.insert(key);
+  }
+  return found;
+}
+
+}  // namespace mce

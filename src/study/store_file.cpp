@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "store_file.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "mce/core/error.hpp"
+#include "mce/study/store.hpp"
+#include "protocol_json.hpp"
+#include "store_checks.hpp"
+#include "store_schema.hpp"
+
+namespace mce {
+namespace {
+
+namespace fs = std::filesystem;
+using sqlite::Database;
+using sqlite::Transaction;
+
+/// Nothing in it: new, or left by a process that ended before it had made its tables.
+bool is_empty(const Database& database) { return database.number("SELECT count(*) FROM sqlite_master") == 0; }
+
+void check_format(const Database& database, const fs::path& path) {
+  if (database.number("PRAGMA application_id") != kStoreApplication) {
+    throw Error(fmt::format("'{}': an SQLite file, but not a study of mce", path.string()));
+  }
+  const auto schema = database.number("PRAGMA user_version");
+  if (schema > Store::kSchema) {
+    throw Error(fmt::format("'{}': written by a newer version of mce (format {}, this one knows {})", path.string(),
+                            schema, Store::kSchema));
+  }
+}
+
+/// SQLite's words in one line: "*** in database main ***\nPage 7: …" is two.
+std::string verdict_line(std::string text) {
+  constexpr std::string_view kHead = "*** in database main ***\n";
+  if (text.starts_with(kHead)) text.erase(0, kHead.size());
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+/// `all_in_file`: nothing was left in the log beside it, so every page has to be in the file itself.
+void check_pages(const Database& database, const fs::path& path, bool all_in_file) {
+  const auto size = database.number("PRAGMA page_count") * database.number("PRAGMA page_size");
+  if (all_in_file && std::cmp_less(fs::file_size(path), size)) {
+    throw Error(fmt::format("'{}': damaged: {} bytes are missing at its end", path.string(),
+                            size - static_cast<std::int64_t>(fs::file_size(path))));
+  }
+  auto check = database.prepare("PRAGMA quick_check(1)");
+  const std::string verdict = check.step() ? check.text(0) : "no answer";
+  if (verdict != "ok") throw Error(fmt::format("'{}': damaged: {}", path.string(), verdict_line(verdict)));
+}
+
+Protocol stored_protocol(const Database& database, const fs::path& path) {
+  try {
+    return protocol_from_json(study_text(database, "protocol"));
+  } catch (const Error& error) {
+    throw Error(fmt::format("'{}': damaged: {}", path.string(), error.what()));
+  }
+}
+
+template <class Entry>
+void add_new(std::vector<Entry>& entries, const std::vector<Entry>& now, std::string Entry::* name) {
+  std::set<std::string> there;
+  for (const Entry& each : entries) there.insert(each.*name);
+  std::ranges::copy_if(now, std::back_inserter(entries),
+                       [&](const Entry& each) { return !there.contains(each.*name); });
+}
+
+/// The protocol of the store with all that `now` adds; what was there keeps its place.
+Protocol merged(const Protocol& stored, const Protocol& now) {
+  Protocol result = stored;
+  result.repetitions = now.repetitions;
+  add_new(result.selectors, now.selectors, &SelectorEntry::label);
+  add_new(result.treatments, now.treatments, &Treatment::name);
+  return result;
+}
+
+/// Runs of measured treatments whose maps were dropped: metrics cannot be computed anew without them.
+std::int64_t runs_without_maps(const Database& database) {
+  return database.number(
+      "SELECT count(*) FROM run JOIN treatment USING (treatment) WHERE measured AND NOT EXISTS (SELECT 1 FROM history "
+      "h WHERE (h.treatment, h.selector, h.repetition) = (run.treatment, run.selector, run.repetition))");
+}
+
+/// Columns for the metrics that are new since the file was made, if all runs can be measured again.
+void add_new_metrics(Database& database, bool rerun) {
+  const std::vector<MetricKind> there = metrics_in(database);
+  std::vector<MetricKind> added;
+  std::ranges::copy_if(metric_kinds(), std::back_inserter(added), [&there](const MetricKind& each) {
+    return std::ranges::find(there, each.metric, &MetricKind::metric) == there.end();
+  });
+  if (added.empty() || (!rerun && runs_without_maps(database) > 0)) return;
+  for (const MetricKind& each : added) add_metric(database, each);
+  forget_metrics(database, "true");
+}
+
+/// Adds what `protocol` has and `stored` has not.
+void extend(Database& database, const Protocol& stored, const Protocol& protocol, bool rerun, const fs::path& path) {
+  // More runs of a treatment may hold better elites than all before: then every metric of the old ones changes.
+  if (protocol.repetitions > stored.repetitions || protocol.selectors.size() > stored.selectors.size()) {
+    const auto gone = runs_without_maps(database);
+    if (gone > 0 && !rerun) {
+      throw Error(fmt::format(
+          "'{}': {} finished runs would have to be measured again, together with the new ones, but their maps were "
+          "dropped (keep = \"{}\"); --rerun makes those runs again first, a new file starts anew, and keep = \"all\" "
+          "avoids this",
+          path.string(), gone, to_text(stored.keep)));
+    }
+    forget_metrics(database, "true");
+  }
+  write_protocol(database, protocol);
+}
+
+/// SQLite's own name for a file that nobody changes while it is read.
+std::string unchanging(const fs::path& path) {
+  std::string uri = "file:";
+  for (const char letter : path.string()) {
+    uri += letter == '%' || letter == '?' || letter == '#' ? fmt::format("%{:02x}", letter) : std::string(1, letter);
+  }
+  return uri + "?immutable=1";
+}
+
+Database opened_for_reading(const fs::path& path) {
+  const auto writable = [](const fs::path& place) { return ::access(place.c_str(), W_OK) == 0; };
+  if (!writable(path) || !writable(fs::absolute(path).parent_path())) {
+    // SQLite wants to write beside the file even to read it; where nobody can, nobody changes it either.
+    if (!fs::exists(path.string() + "-wal")) return {unchanging(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI};
+    return {path.string(), SQLITE_OPEN_READONLY};
+  }
+  // Only a connection that may write removes the files beside it when it is closed.
+  Database database(path.string(), SQLITE_OPEN_READWRITE);
+  database.run("PRAGMA query_only = 1");
+  return database;
+}
+
+/// Also where SQLite says what is wrong, or one of its files vanishes meanwhile.
+template <class Action>
+auto with_path(const fs::path& path, Action action) {
+  try {
+    return action();
+  } catch (const fs::filesystem_error& error) {
+    throw Error(fmt::format("'{}': {}", path.string(), error.code().message()));
+  }
+}
+
+StoreFile opened_for_running(const fs::path& path, FileLock lock, const Protocol& protocol, bool rerun) {
+  const fs::path log = path.string() + "-wal";
+  std::error_code ignored;
+  const bool all_in_file = !fs::exists(log, ignored) || fs::file_size(log, ignored) == 0;
+  Database database(path.string(), SQLITE_OPEN_READWRITE);
+  const bool was_empty = is_empty(database);
+  if (was_empty) make_tables(database, protocol);
+  check_format(database, path);
+  check_pages(database, path, all_in_file && !was_empty);
+  check_behaviour(database, path.string());
+  database.run("PRAGMA synchronous = NORMAL");  // with WAL: a crash of the machine may lose the last runs, no more
+  // Up to 64 MB in the log before it is copied to the file: histories that are soon dropped are then never copied.
+  database.run("PRAGMA wal_autocheckpoint = 4096");
+  const Protocol stored = stored_protocol(database, path);
+  if (const auto reasons = differences(stored, protocol); !reasons.empty()) {
+    throw Error(fmt::format("'{}' holds a study of another protocol: {}", path.string(), fmt::join(reasons, "; ")));
+  }
+  Protocol all = merged(stored, protocol);
+  Transaction transaction(database);
+  upgrade(database);
+  if (const std::string lost = incomplete_treatments(database, stored); !lost.empty()) {
+    forget_metrics(database, fmt::format("treatment IN ({})", lost));  // their runs are made again
+  }
+  extend(database, stored, all, rerun, path);
+  add_new_metrics(database, rerun);
+  transaction.commit();
+  std::vector<MetricKind> metrics = metrics_in(database);
+  return {path, std::move(lock), std::move(database), std::move(all), std::move(metrics)};
+}
+
+}  // namespace
+
+StoreFile open_for_running(const fs::path& path, const Protocol& protocol, bool rerun) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
+    throw Error(fmt::format("cannot write '{}': it exists and is not a regular file", path.string()));
+  }
+  const bool is_new = !fs::exists(path, ignored);
+  FileLock lock(path);
+  try {
+    return with_path(path, [&] { return opened_for_running(path, std::move(lock), protocol, rerun); });
+  } catch (...) {
+    if (is_new) fs::remove(path, ignored);
+    throw;
+  }
+}
+
+StoreFile open_for_reading(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) {
+    throw Error(fmt::format("cannot read '{}': {}", path.string(), error ? error.message() : "not a regular file"));
+  }
+  return with_path(path, [&]() -> StoreFile {
+    Database database = opened_for_reading(path);
+    check_format(database, path);
+    Protocol protocol = stored_protocol(database, path);
+    std::vector<MetricKind> metrics = metrics_in(database);
+    return {path, FileLock(), std::move(database), std::move(protocol), std::move(metrics)};
+  });
+}
+
+}  // namespace mce

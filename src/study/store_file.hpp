@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "file_lock.hpp"
+#include "mce/analysis/metrics.hpp"
+#include "mce/study/protocol.hpp"
+#include "sqlite.hpp"
+
+namespace mce {
+
+/// The open file of a study. The order matters: the database is closed before the lock is given back.
+struct StoreFile {
+  std::filesystem::path path;
+  FileLock lock;
+  sqlite::Database database;
+  Protocol protocol;
+  std::vector<MetricKind> metrics;  ///< those that it has columns for
+};
+
+/// Opens a file as Store::for_running and Store::for_reading say: makes it or checks that it is one of ours, brings one
+/// of an older version to today's format, adds what the protocol adds. Both throw Error with the path.
+StoreFile open_for_running(const std::filesystem::path& path, const Protocol& protocol, bool rerun);
+StoreFile open_for_reading(const std::filesystem::path& path);
+
+}  // namespace mce
