@@ -151,9 +151,9 @@ void add_run(CLI::App& program, int& exit_code) {
   add("--seed", options->seed, "N", "same seed, same result")->capture_default_str();
   add_repeated(*command, "--set", options->settings, "KEY=VALUE", "a parameter of the testbed; may be repeated");
   add("--out", options->directory, "DIR", "directory for elites.csv, curve.csv and run.json");
-  add("--checkpoint", options->checkpoint, "FILE", "file that keeps the whole state, to go on from");
+  add("--checkpoint", options->checkpoint, "FILE", "save the whole state to this file, to resume from");
   add("--every", options->every, "N", "evaluations between checkpoints (a tenth of the run)");
-  add("--resume", options->resume, "FILE", "go on from this checkpoint, to the same end as if never interrupted");
+  add("--resume", options->resume, "FILE", "continue from this checkpoint; the result is the same to the bit");
   command->add_flag(
       "--force", options->force,
       "replace FILE of --checkpoint if it is there already, and files in DIR that are no results of mce run");
@@ -187,8 +187,8 @@ void add_study_run(CLI::App& study, int& exit_code) {
       "make finished runs again whose maps are gone, where new runs have to be measured together with them");
   command->add_flag("--quiet", options->quiet, "no progress and no tables");
   command->footer(
-      "The same command again goes on where it stopped: after Ctrl-C, a crash or a\n"
-      "power cut. A protocol may be extended by repetitions, selectors and treatments.\n"
+      "Run the same command again to continue after Ctrl-C, a crash or a power cut.\n"
+      "A protocol may be extended by repetitions, selectors and treatments.\n"
       "Examples:\n"
       "  mce study run protocols/quick.toml --out quick.mce\n"
       "  mce study run protocols/published.toml --out part.mce --only treatment=arm");
@@ -288,7 +288,7 @@ void add_maze(CLI::App& program) {
 }
 
 void add_report(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("report", "Tables, figures and a page to look at, of a study");
+  CLI::App* command = program.add_subcommand("report", "Write a report of a study: tables, figures and one page");
   auto store = std::make_shared<std::string>();
   auto directory = std::make_shared<std::string>();
   auto force = std::make_shared<bool>(false);
@@ -300,7 +300,7 @@ void add_report(CLI::App& program) {
       ->required();
   command->add_flag("--force", *force, "replace files in DIR even if they are no report of mce");
   command->footer(
-      "The page needs nothing but itself: open it from the disk, send it around.\n"
+      "The page is self-contained: open it from the disk or send it to others.\n"
       "Tables are Markdown, LaTeX and CSV; figures are SVG, PDF and PNG, each with its\n"
       "gnuplot script and data beside it. Example:\n"
       "  mce report quick.mce --out report");

@@ -27,7 +27,7 @@ struct HtmlSection {
   std::string body;  ///< HTML
 };
 
-/// A whole page that needs nothing but itself: no network, light and dark, for print too.
+/// A self-contained page: no network, light and dark, for print too.
 std::string html_page(std::string_view title, std::string_view subtitle, std::span<const HtmlSection> sections);
 
 }  // namespace mce

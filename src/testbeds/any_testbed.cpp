@@ -19,7 +19,7 @@ std::span<const TestbedKind> testbed_kinds() {
   static const std::vector<TestbedKind> kinds = {
       entry<Rastrigin>("rastrigin", "a function with very many local optima, mapped by its first genes"),
       entry<Arm>("arm", "a robot arm with many joints, mapped by where it reaches"),
-      entry<Maze>("maze", "perfect mazes, mapped by how they look and how far it is to walk"),
+      entry<Maze>("maze", "perfect mazes, mapped by their look and the length of their path"),
   };
   return kinds;
 }

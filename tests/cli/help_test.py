@@ -39,7 +39,7 @@ class Help(ProgramTest):
             self.assertIn(command, text)
             self.assertIn(f"Usage: mce study {command}", self.good("study", command, "--help"))
         text = self.good("study", "run", "--help")
-        for part in ("--out", "--threads", "--only", "--rerun", "goes on where it stopped", "Examples:"):
+        for part in ("--out", "--threads", "--only", "--rerun", "Run the same command again to continue", "Examples:"):
             self.assertIn(part, text)
 
     def test_the_examples_of_the_help_work(self):

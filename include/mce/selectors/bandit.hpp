@@ -138,7 +138,7 @@ class Bandit {
     sole_leader_ = SoleLeader(cell, tally, std::min(ladder_.next_selections(rung), lead_ends(archive)));
   }
 
-  /// What the ladder knows of the cell that reigned is out of date, unless that is the one about to be changed.
+  /// What the ladder knows of the former leader is out of date, unless that is the one about to be changed.
   [[gnu::noinline]] void end_sole_lead(const Archive& archive, CellIndex changed) {
     const CellIndex former = sole_leader_.cell();
     sole_leader_ = {};
