@@ -32,6 +32,7 @@ const std::vector<Entry>& table() {
       entry<Greedy>("greedy", "G", "fittest elite"),
       entry<Uniform>("uniform", "R", "any elite, as in the original MAP-Elites"),
       entry<Curiosity>("curiosity", "C", "roulette wheel over curiosity scores"),
+      entry<Surprise>("surprise", "S", "most reward to expect, where the reward is how rare a gain is"),
   };
   return entries;
 }

@@ -8,13 +8,14 @@
 #include "mce/selectors/bandit.hpp"
 #include "mce/selectors/curiosity.hpp"
 #include "mce/selectors/greedy.hpp"
+#include "mce/selectors/surprise.hpp"
 #include "mce/selectors/uniform.hpp"
 
 namespace mce {
 
 /// A selector chosen at run time; visited once per run, never per selection.
 using AnySelector = std::variant<UcbIndividual, UcbCell, ExploitIndividual, ExploitCell, ExploreIndividual, ExploreCell,
-                                 Greedy, Uniform, Curiosity>;
+                                 Greedy, Uniform, Curiosity, Surprise>;
 
 /// The selector of that name or symbol. Throws std::invalid_argument. selector_kinds.hpp lists them.
 AnySelector make_selector(std::string_view name, const Settings& settings = {});

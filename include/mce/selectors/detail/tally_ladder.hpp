@@ -51,6 +51,11 @@ class TallyLadder {
   }
 
   [[nodiscard]] bool contains(CellIndex cell) const { return sets_.label(cell) != kNoLevel; }
+  /// That of a cell on the ladder.
+  [[nodiscard]] Tally tally(CellIndex cell) const {
+    const Level& level = levels_[sets_.label(cell) - 1];
+    return {.selections = level.selections, .survivals = rungs_[level.rung].survivals};
+  }
   /// Rung with the smallest w; the ladder must not be empty.
   [[nodiscard]] Id first() const { return first_; }
   [[nodiscard]] const Rung& rung(Id id) const { return rungs_[id]; }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "mce/core/math.hpp"
+#include "mce/core/parameters.hpp"
+#include "mce/core/selector.hpp"
+#include "mce/selectors/detail/quotient_ranking.hpp"
+#include "mce/selectors/detail/ranked_ladder.hpp"
+#include "mce/selectors/detail/recent_gains.hpp"
+#include "mce/selectors/detail/reward_forecast.hpp"
+
+namespace mce {
+
+/// (β·w + youth)/n, in double precision; w counts units of reward.
+struct SurpriseScore {
+  using Ranking = QuotientRanking<SurpriseScore>;
+
+  double unit = 1;  ///< β times what a unit of reward is worth
+  double youth = 0.5;
+
+  [[nodiscard]] double dividend(std::uint32_t units) const { return unit * units + youth; }
+  [[nodiscard]] double operator()(const Tally& tally) const { return dividend(tally.survivals) / tally.selections; }
+  [[nodiscard]] bool beats(const Tally& a, const Tally& b) const { return (*this)(a) > (*this)(b); }
+  static Tally standing(const Tally& tally) { return tally; }
+};
+
+/// S: a survivor's reward is its surprise, −ln P, where P is the share of the last survivors that gained at least as
+/// much. A new elite inherits the share P of its predecessor's tally. The next parent is the elite with the largest
+/// (β·w + youth)/n, where β says how well past reward has predicted the next (docs/algorithm.md, section 3.4).
+class Surprise {
+ public:
+  /// Rewards are whole numbers of so many to one nat (−ln P = 1).
+  static constexpr double kUnitsPerNat = 16;
+
+  struct Parameters {
+    std::uint32_t memory = 1000;  ///< survivors that a gain is compared with
+    double youth = 0.5;           ///< what an elite gets on account
+    std::vector<Parameter> table();
+  };
+
+  Surprise() : Surprise(Parameters{}) {}
+  /// Throws std::invalid_argument for a parameter that is out of range.
+  explicit Surprise(Parameters parameters);
+
+  void rebuild(const Archive& archive) {
+    elites_.rebuild(archive, [](CellIndex) { return Tally{}; });
+  }
+  [[gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) { return elites_.select(archive, rng); }
+
+  [[gnu::always_inline]] void observe(const Archive& /*archive*/, const Pick& pick) {
+    Tally tally = elites_.tally(pick.parent.cell);
+    ++tally.selections;
+    elites_.update(pick.parent.cell, tally);
+  }
+
+  [[gnu::always_inline]] void observe(const Archive& archive, const Outcome& outcome) {
+    if (outcome.fitness < lowest_) lowest_ = outcome.fitness;
+    if (!outcome.parent) return;
+    const CellIndex parent = outcome.parent->cell;
+    if (outcome.cell) {
+      survive(parent, outcome);
+    } else {
+      learn(elites_.tally(parent), 0);
+    }
+    if (archive.selections() >= next_refresh_) refresh(archive.selections());
+  }
+
+  /// The elites that may be picked next.
+  [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) { return elites_.candidates(archive); }
+  [[nodiscard]] Tally tally(CellIndex cell) const { return elites_.tally(cell); }
+  /// How well past reward predicts the next, as of the last refresh.
+  [[nodiscard]] double beta() const { return beta_; }
+
+  void save(ByteWriter& out) const;
+  void load(ByteReader& in, const Archive& archive);
+
+ private:
+  [[gnu::always_inline]] void learn(const Tally& tally, std::uint32_t reward) {
+    if (tally.selections < 2) return;  // this selection was its first
+    forecast_.add(tally.selections - 1, tally.survivals / kUnitsPerNat, reward / kUnitsPerNat);
+  }
+  void survive(CellIndex parent, const Outcome& outcome);
+  void refresh(std::uint64_t selections);
+  [[nodiscard]] SurpriseScore score() const { return {.unit = beta_ / kUnitsPerNat, .youth = parameters_.youth}; }
+
+  Parameters parameters_;
+  RankedLadder<SurpriseScore, true> elites_;
+  RecentGains gains_;
+  RewardForecast forecast_;
+  double lowest_ = std::numeric_limits<double>::infinity();  // fitness ever evaluated
+  double beta_ = 1;
+  std::uint64_t next_refresh_ = 0;
+};
+
+static_assert(Selector<Surprise> && SavesState<Surprise>);
+
+}  // namespace mce

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "mce/selectors/surprise.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace mce {
+namespace {
+
+/// When β is computed anew: after 1 % more selections, and 10 at least.
+std::uint64_t refresh_after(std::uint64_t selections) {
+  return selections + std::max<std::uint64_t>(selections / 100, 10);
+}
+
+/// A gain is never negative and never NaN, whatever the two are.
+double gain_over(double floor, double fitness) { return fitness > floor ? fitness - floor : 0; }
+
+std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) { return a + std::min(b, UINT32_MAX - a); }
+
+}  // namespace
+
+std::vector<Parameter> Surprise::Parameters::table() {
+  return {whole_parameter("memory", memory, 1, 1'000'000, "how many of the last survivors a gain is compared with"),
+          real_parameter("youth", youth, {.low = 1e-6, .high = 1e6},
+                         "reward that every elite has on account: more of it favours those selected less")};
+}
+
+Surprise::Surprise(Parameters parameters)
+    : parameters_((check(parameters.table(), "surprise"), parameters)),
+      elites_(score()),
+      gains_(parameters.memory),
+      next_refresh_(refresh_after(0)) {}
+
+void Surprise::survive(CellIndex parent, const Outcome& outcome) {
+  const bool was_empty = std::isnan(outcome.rival);
+  const double gain = gain_over(was_empty ? lowest_ : outcome.rival, outcome.fitness);
+  gains_.add(gain);
+  const std::uint32_t known = gains_.size();
+  const std::uint32_t at_least = gains_.at_least(gain);
+  const double surprise = math::natural_log(static_cast<double>(known) / at_least);
+  const auto reward = static_cast<std::uint32_t>(surprise * kUnitsPerNat + 0.5);
+
+  Tally tally = elites_.tally(parent);
+  learn(tally, reward);
+  if (tally.selections > 0) {  // else nothing is left of what the parent's cell was known for
+    tally.survivals = saturating_add(tally.survivals, reward);
+    elites_.update(parent, tally);
+  }
+
+  Tally heir;
+  if (!was_empty) {
+    const Tally& former = *outcome.cell == parent ? tally : elites_.tally(*outcome.cell);
+    if (former.selections > 0) {
+      heir.selections = static_cast<std::uint32_t>(std::uint64_t{former.selections} * at_least / known);
+      heir.survivals = static_cast<std::uint32_t>(
+          (std::uint64_t{former.survivals} * heir.selections + former.selections / 2) / former.selections);
+    }
+  }
+  elites_.update(*outcome.cell, heir);
+}
+
+void Surprise::refresh(std::uint64_t selections) {
+  next_refresh_ = refresh_after(selections);
+  const double before = std::exchange(beta_, forecast_.slope());
+  if (beta_ != before) elites_.rescore(score());
+}
+
+void Surprise::save(ByteWriter& out) const {
+  const std::vector<CellIndex> order = elites_.order();
+  for (const CellIndex cell : order) out.value(cell);
+  for (const CellIndex cell : order) out.value(elites_.tally(cell));
+  out.value(gains_.size());
+  for (const double gain : gains_.in_order()) out.value(gain);
+  out.value(forecast_.sums());
+  out.value(lowest_);
+  out.value(beta_);
+  out.value(next_refresh_);
+}
+
+void Surprise::load(ByteReader& in, const Archive& archive) {
+  const std::vector<CellIndex> order = read_cells(in, archive);
+  std::vector<Tally> tallies(archive.grid().cells());
+  for (const CellIndex cell : order) {
+    tallies[cell] = in.value<Tally>();
+    const std::uint32_t selections = archive.cell_tally(cell).selections;
+    if (tallies[cell].selections > selections || (tallies[cell].selections == 0 && tallies[cell].survivals > 0)) {
+      throw Error(fmt::format("saved tally of cell {} has {} selections and {} units of reward, of {} selections", cell,
+                              tallies[cell].selections, tallies[cell].survivals, selections));
+    }
+  }
+  gains_ = RecentGains(parameters_.memory);
+  const auto gains = in.value<std::uint32_t>();
+  if (gains > parameters_.memory) throw Error(fmt::format("{} saved gains, where {} fit", gains, parameters_.memory));
+  for (std::uint32_t i = 0; i < gains; ++i) {
+    const auto gain = in.value<double>();
+    if (!(gain >= 0)) throw Error(fmt::format("saved gain {} is impossible", gain));
+    gains_.add(gain);
+  }
+  const auto sums = in.value<RewardForecast::Sums>();
+  if (!RewardForecast::possible(sums)) throw Error("saved sums of rewards are impossible");
+  forecast_.restore(sums);
+  lowest_ = in.value<double>();
+  for (const CellIndex cell : order) {
+    if (!(lowest_ <= archive.fitness(cell))) {
+      throw Error(fmt::format("saved lowest fitness {} is above that of cell {}", lowest_, cell));
+    }
+  }
+  beta_ = in.value<double>();
+  if (!(beta_ >= RewardForecast::kLeast && beta_ <= 1)) throw Error(fmt::format("saved slope {} is impossible", beta_));
+  next_refresh_ = in.value<std::uint64_t>();
+  if (next_refresh_ > refresh_after(archive.selections())) {
+    throw Error(fmt::format("saved slope is due at selection {} only", next_refresh_));
+  }
+  elites_ = RankedLadder<SurpriseScore, true>(score());
+  elites_.climb(archive, order, [&tallies](CellIndex cell) { return tallies[cell]; });
+}
+
+}  // namespace mce
