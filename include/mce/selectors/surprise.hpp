@@ -89,11 +89,11 @@ class Surprise {
   [[nodiscard]] SurpriseScore score() const { return {.unit = beta_ / kUnitsPerNat, .youth = parameters_.youth}; }
 
   Parameters parameters_;
+  double beta_ = 1;
   RankedLadder<SurpriseScore, true> elites_;
   RecentGains gains_;
   RewardForecast forecast_;
   double lowest_ = std::numeric_limits<double>::infinity();  // fitness ever evaluated
-  double beta_ = 1;
   std::uint64_t next_refresh_ = 0;
 };
 
