@@ -190,9 +190,9 @@ class Output(ProgramTest):
 
     def test_signature_has_a_line_for_every_profile_testbed_and_selector(self):
         lines = self.good("signature").splitlines()
-        self.assertEqual(len(lines), 54)
+        self.assertEqual(len(lines), 72)
         for line in lines:
-            self.assertRegex(line, r"\A(paper|published) (rastrigin|arm|maze) [a-z-]+ [0-9a-f]{16}\Z")
+            self.assertRegex(line, r"\A(paper|published) (rastrigin|arm|maze|passage) [a-z-]+ [0-9a-f]{16}\Z")
 
 
 if __name__ == "__main__":
