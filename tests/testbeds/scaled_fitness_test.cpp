@@ -77,6 +77,33 @@ TEST(FitnessScale, HasAboutOneOutlierInAHundredThousandGenomes) {
   EXPECT_EQ(quality_of(FitnessScale::outliers, -1e9), 0);
 }
 
+/// Random genomes until one of them is an outlier.
+template <class T>
+void expect_outlier(typename T::Parameters parameters) {
+  T plain(parameters);
+  parameters.scale = FitnessScale::outliers;
+  const T testbed(parameters);
+  Rng rng(12);
+  std::vector<typename T::Gene> genome(plain.genome_size());
+  std::vector<double> features(plain.bounds().size());
+  double fitness = 0;
+  for (int i = 0; i < 2'000'000 && fitness > -1e6; ++i) {
+    plain.random(genome, rng);
+    if (scaled_fitness::is_outlier(std::span<const typename T::Gene>(genome))) {
+      fitness = testbed.evaluate(genome, features);
+    }
+  }
+  EXPECT_EQ(fitness, -1e9);
+  EXPECT_EQ(testbed.quality(fitness), 0);
+}
+
+TEST(FitnessScale, OfEveryTestbedHasOutliers) {
+  expect_outlier<Rastrigin>({.dimensions = 2});
+  expect_outlier<Arm>({.joints = 2});
+  expect_outlier<Maze>({.size = 8});
+  expect_outlier<Passage>({.dimensions = 3});
+}
+
 /// On every scale, random genomes and their offspring have the features and the quality that they have on the plain
 /// scale. `highest` is the quality whose share is 1.
 template <class T>
