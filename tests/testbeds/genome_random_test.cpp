@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <set>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "support/chi_square.hpp"
