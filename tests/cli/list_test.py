@@ -18,10 +18,11 @@ class List(ProgramTest):
     def test_testbeds_with_parameters_and_defaults(self):
         for line in ("rastrigin:", "dimensions = 6", "features = 2", "cosine = -10 (1 in profile published)",
                      "goal = minimise (maximise in profile published)", "mutation = 0.256 (0.512 in profile published)",
-                     "arm:", "joints = 12", "mutation = 0.3141592653589793",
+                     "arm:", "joints = 12", "mutation = 0.3141592653589793", "fitness-noise = 0", "feature-noise = 0",
                      "maze:", "size = 8", "fitness = path", "features = corners,horizontal-symmetry",
                      "destruction = 0.02", "symmetry = tiles (sides in profile published)",
-                     "path = tiles (steps in profile published)", "fallback = any (inner in profile published)"):
+                     "path = tiles (steps in profile published)", "fallback = any (inner in profile published)", "scale = plain",
+                     "passage:", "thickness = 0.2", "gap = 0.04"):
             self.assertRegex(self.text, r"(?m)^ +" + re.escape(line))
 
     def test_maze_metrics(self):
@@ -29,7 +30,7 @@ class List(ProgramTest):
             self.assertIn(metric, self.text)
 
     def test_maps_and_lengths(self):
-        self.assertEqual(self.text.count("1000000 evaluations on 100 × 100 cells, from 100 random genomes\n"), 2)
+        self.assertEqual(self.text.count("1000000 evaluations on 100 × 100 cells, from 100 random genomes\n"), 3)
         self.assertIn("100000 evaluations on 50 × 50 cells, from 100 random genomes (1000 in profile published)",
                       self.text)
 
@@ -47,7 +48,7 @@ class List(ProgramTest):
         self.assertRegex(self.text, r"(?m)^  published +\S")
 
     def test_every_parameter_says_what_is_allowed(self):
-        self.assertEqual(len(re.findall(r"(?m)^ +[a-z]+ = ", self.text)), self.text.count("; allowed: "))
+        self.assertEqual(len(re.findall(r"(?m)^ +[a-z-]+ = ", self.text)), self.text.count("; allowed: "))
 
     def test_names_and_symbols_can_be_used_as_listed(self):
         short = ("--evaluations", 200, "--resolution", 10, "--quiet")

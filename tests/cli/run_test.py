@@ -128,7 +128,8 @@ class Files(ProgramTest):
         settings.pop("save_points")
         self.assertEqual(settings, {
             "profile": "paper", "testbed": "arm",
-            "testbed_settings": {"joints": 3, "mutation": 0.3141592653589793},
+            "testbed_settings": {"joints": 3, "mutation": 0.3141592653589793, "fitness-noise": 0, "feature-noise": 0,
+                                 "scale": "plain"},
             "selector": "ucb-cell", "selector_settings": {"lambda": 0.5},
             "seed": 18446744073709551615, "initial": 7, "resolution": [20, 10], "evaluations": 500, "batch": 4})
 
@@ -149,7 +150,7 @@ class Repeatability(ProgramTest):
         return self.bytes_of("out/elites.csv"), self.bytes_of("out/curve.csv")
 
     def test_the_same_seed_gives_the_same_bytes(self):
-        for testbed in ("rastrigin", "arm", "maze"):
+        for testbed in ("rastrigin", "arm", "maze", "passage"):
             self.assertEqual(self.files(testbed, "--seed", 5), self.files(testbed, "--seed", 5))
 
     def test_another_seed_gives_another_map(self):
@@ -190,9 +191,9 @@ class Output(ProgramTest):
 
     def test_signature_has_a_line_for_every_profile_testbed_and_selector(self):
         lines = self.good("signature").splitlines()
-        self.assertEqual(len(lines), 54)
+        self.assertEqual(len(lines), 72)
         for line in lines:
-            self.assertRegex(line, r"\A(paper|published) (rastrigin|arm|maze) [a-z-]+ [0-9a-f]{16}\Z")
+            self.assertRegex(line, r"\A(paper|published) (rastrigin|arm|maze|passage) [a-z-]+ [0-9a-f]{16}\Z")
 
 
 if __name__ == "__main__":
