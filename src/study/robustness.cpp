@@ -98,7 +98,7 @@ std::size_t place_in(const std::vector<SelectorEntry>& entries, const std::strin
     if (wanted == each.label || wanted == short_label(each)) return labels.size();
     labels.push_back(each.label);
   }
-  throw std::invalid_argument("reference: " + unknown_name("selector of this study", wanted, labels));
+  throw std::invalid_argument("--reference: " + unknown_name("selector of this study", wanted, labels));
 }
 
 /// The areas of all treatments that are measured, and which these are.
@@ -197,19 +197,15 @@ std::string relative_text(const std::optional<RelativeMean>& value) {
 std::vector<std::string> robustness_notes(const Robustness& robustness) {
   std::vector<std::string> notes;
   if (robustness.reference.size() > 1) {
-    notes.push_back(
-        fmt::format("The reference is the best of {} selectors in hindsight. It is the maximum of noisy means, which "
-                    "makes it a little too high.",
-                    robustness.reference.size()));
+    notes.push_back(fmt::format(
+        "The reference is the best of {} in hindsight: a maximum of noisy means, which is a little too high.",
+        robustness.reference.size()));
   }
   if (const std::size_t undefined = robustness.undefined(); undefined > 0) {
-    notes.push_back(fmt::format("{} no value (n/a), since the reference is not above 0, and {} not counted.",
-                                wording::count(undefined, "treatment") + (undefined == 1 ? " has" : " have"),
-                                undefined == 1 ? "is" : "are"));
+    notes.push_back(fmt::format("Without a value (n/a), and not counted: {} whose reference is not above 0.",
+                                wording::count(undefined, "treatment")));
   }
-  notes.emplace_back(
-      "Errors are standard errors from the spread of the runs (delta method). They do not tell how much other "
-      "treatments would differ.");
+  notes.emplace_back("Errors (±) are standard errors over the runs. They do not cover the choice of treatments.");
   return notes;
 }
 

@@ -117,7 +117,7 @@ TEST(Robustness, AReferenceThatIsNotAboveZeroLeavesTheTreatmentOut) {
   EXPECT_EQ(row_of(table, "S").defined, 1U);
   EXPECT_EQ(row_of(table, "S").mean->percent, -50);
   EXPECT_EQ(row_of(table, "S").worst, 4U);
-  EXPECT_TRUE(has(robustness_notes(table)[0], "4 treatments have no value (n/a)")) << robustness_notes(table)[0];
+  EXPECT_TRUE(has(robustness_notes(table)[0], "not counted: 4 treatments whose")) << robustness_notes(table)[0];
 }
 
 TEST(Robustness, ASelectorWithoutRunsOrWithoutNumbersHasNoValueThere) {
@@ -187,8 +187,8 @@ TEST(ReferenceSet, IsThePapersNineWithTheirOwnSettings) {
   EXPECT_EQ(set_of(R"("C:reward=2,penalty=0.25", "Uc")", "curiosity:reward=2,penalty=0.25,Uc"),
             (Labels{"C:reward=2,penalty=0.25", "Uc"}));
   expect_mentions(complaint([&] { set_of(R"("Uc:lambda=0.5", "R")", "R,Uc"); }),
-                  {"reference", "'Uc'", "ucb-cell:lambda=0.5"});
-  expect_mentions(complaint([&] { set_of(R"("R")", ","); }), {"reference", "''"});
+                  {"--reference", "'Uc'", "ucb-cell:lambda=0.5"});
+  expect_mentions(complaint([&] { set_of(R"("R")", ","); }), {"--reference", "''"});
 }
 
 TEST(Robustness, OfAStudyHasItsMeasuredTreatments) {
