@@ -61,7 +61,7 @@ std::string figure_html(const Figure& figure, const fs::path& directory) {
   }
   // Charts stay on white, which their colours are made for; drawings of mazes have a dark version of their own.
   std::string_view style = " class=\"fill\"";
-  if (figure.kind == FigureKind::animation) style = "";
+  if (figure.kind == FigureKind::animation || figure.kind == FigureKind::robustness) style = "";
   if (figure.kind == FigureKind::mazes) style = " class=\"drawing\"";
   return fmt::format("<figure id=\"{}\">\n<img{} alt=\"{}\" src=\"{}\">\n<figcaption>{}{}</figcaption>\n</figure>\n",
                      figure.id, style, escape_markup(figure.alternative), data_uri(type, read_file(directory / name)),

@@ -110,7 +110,8 @@ std::string cells_of(const std::vector<SelectorRobustness>& selectors, const std
 }
 
 constexpr std::string_view kColours =
-    R"(set palette defined (-20 "#8e0c25", -12 "#d6604d", -6 "#f4a582", 0 "#ffffff", 6 "#92c5de", 12 "#4393c3", 20 "#0a3d7c")
+    R"(small = format eq "svg" ? ",9.33" : ",7"  # the sizes of an SVG are in pixels
+set palette defined (-20 "#8e0c25", -12 "#d6604d", -6 "#f4a582", 0 "#ffffff", 6 "#92c5de", 12 "#4393c3", 20 "#0a3d7c")
 set cbrange [-20:20]
 set cbtics ("−20 %%" -20, "−10 %%" -10, "0" 0, "+10 %%" 10, "+20 %%" 20) scale 0.4 out
 )";
@@ -150,14 +151,14 @@ unset xtics
 unset border
 unset key
 set x2tics ({column_ticks}) scale 0 {rotation}
-set ytics ({row_ticks}) scale 0 font ",7"
+set ytics ({row_ticks}) scale 0 font small
 set style fill solid noborder
 set object 1 rectangle from first 0,0 to first {columns},2 fillcolor rgb "#dddddd" fillstyle solid noborder behind
 set object 2 rectangle from first 0,{summary} to first {columns},{rows} fillcolor rgb "#dddddd" fillstyle solid noborder behind
 data = "{file}"
 minus(text) = text[1:1] eq "-" ? "−".text[2:*] : text
 plot data using 1:2:($1-0.49):($1+0.49):($2-0.48):($2+0.48):3 with boxxyerror linecolor palette, \
-  data using 1:2:(minus(strcol(4))):($5 == 1 ? 0xffffff : 0x1d2127) with labels font ",7" textcolor rgb variable
+  data using 1:2:(minus(strcol(4))):($5 == 1 ? 0xffffff : 0x1d2127) with labels font small textcolor rgb variable
 )",
       fmt::arg("left", layout.left / layout.width()), fmt::arg("right", (layout.left + layout.across) / layout.width()),
       fmt::arg("bottom", RobustnessLayout::kBottom / layout.height()),

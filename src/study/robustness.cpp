@@ -22,6 +22,8 @@ namespace mce {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+/// Means that differ by a smaller share are equal: areas are sums, and equal ones can be rounded differently.
+constexpr double kRounding = 1e-12;
 
 /// The runs of one selector in one treatment, in two numbers.
 struct RunMean {
@@ -40,7 +42,7 @@ struct RunMean {
 std::optional<std::size_t> best_of(const std::vector<RunMean>& means, const std::vector<std::size_t>& places) {
   std::optional<std::size_t> best;
   for (const std::size_t place : places) {
-    if (means[place].mean > (best ? means[*best].mean : 0)) best = place;
+    if (means[place].mean > (best ? means[*best].mean * (1 + kRounding) : 0)) best = place;
   }
   return best;
 }
@@ -52,7 +54,8 @@ std::optional<RelativeMean> relative(const RunMean& own, const RunMean& referenc
   const double own_share = own.error / reference.mean;
   const double reference_share = ratio * (reference.error / reference.mean);
   // The difference first: 99 beside 100 is -1 % exactly, which counts as within 1 %.
-  return RelativeMean{.percent = 100 * ((own.mean - reference.mean) / reference.mean),
+  const double difference = (own.mean - reference.mean) / reference.mean;
+  return RelativeMean{.percent = std::abs(difference) < kRounding ? 0 : 100 * difference,
                       .error = 100 * std::sqrt(own_share * own_share + reference_share * reference_share)};
 }
 

@@ -104,6 +104,16 @@ TEST(Robustness, ATieIsWonByTheFirstOfTheStudyInWhateverOrderTheSetIs) {
   EXPECT_NEAR(row_of(table, "Uc").values[0]->error, 100 * 1.0 / 2, 1e-12) << "it is another sample";
 }
 
+TEST(Robustness, RoundingDecidesNothing) {
+  const double third = 0.1 + 0.2;
+  ASSERT_GT(third, 0.3);
+  const RunValues values = by_hand({"Ui", "Uc", "S"}, {{{0.3, 0.3}, {third, third}, {third, third}}});
+  const Robustness table = by_qd_score(values, {"Ui", "Uc"});
+  EXPECT_EQ(table.best[0], 0U);
+  EXPECT_EQ(row_of(table, "S").values[0]->percent, 0);
+  EXPECT_EQ(row_of(table, "S").above, 0U);
+}
+
 TEST(Robustness, AReferenceThatIsNotAboveZeroLeavesTheTreatmentOut) {
   const RunValues values = by_hand({"R", "S"}, {{{0, 0}, {5, 5}},     // zero
                                                 {{-3, -2}, {5, 5}},   // negative
