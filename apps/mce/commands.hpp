@@ -81,7 +81,7 @@ void show_study(const std::string& path);
 /// The tables of the paper; with a metric, all that is known of it. Or robustness instead.
 void compare(const CompareOptions& options);
 void print_tables(const Store& store);
-void print_robustness(const Store& store, Metric metric, const std::string& reference);
+void print_robustness(const Store& store, const MetricKind& metric, const std::string& reference);
 void report(const std::string& path, const std::string& directory, bool force);
 void export_results(const ExportOptions& options);
 void show_maze(const MazeOptions& options);

@@ -96,7 +96,7 @@ void compare(const CompareOptions& options) {
   const Store store = Store::for_reading(options.store);
   if (kind != nullptr) store.require(kind->metric);
   if (options.robustness) {
-    print_robustness(store, kind == nullptr ? Metric::qd_score : kind->metric, options.reference);
+    print_robustness(store, kind == nullptr ? metric_kind(Metric::qd_score) : *kind, options.reference);
     return;
   }
   print_tables(store);

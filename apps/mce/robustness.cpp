@@ -88,10 +88,10 @@ void print_all_values(const Robustness& table) {
 
 }  // namespace
 
-void print_robustness(const Store& store, Metric metric, const std::string& reference) {
-  const Robustness table = robustness(store, metric, reference);
+void print_robustness(const Store& store, const MetricKind& metric, const std::string& reference) {
+  const Robustness table = robustness(store, metric.metric, reference);
   const Protocol& protocol = store.protocol();
-  fmt::print("\n{}: area under the curve, in percent above or below the reference\n", metric_kind(metric).title);
+  fmt::print("\n{}: area under the curve, in percent above or below the reference\n", metric.title);
   fmt::print("Reference: the highest mean of {} on each treatment\n", fmt::join(table.reference, " "));
   if (table.treatments.empty()) {
     fmt::print("\nno treatment has all its runs yet\n");

@@ -52,17 +52,24 @@ struct RobustnessLayout {
   [[nodiscard]] double height() const { return top + down + kBottom; }
 };
 
-/// The rows of the picture: where they are, counted from the top, and what they are called.
-struct MapRow {
+/// A row or a column: where it is, counted from the top left, and what it is called.
+struct MapLine {
   double place;
   std::string name;
 };
 
-std::vector<MapRow> rows_of(std::span<const std::string> treatments) {
-  std::vector<MapRow> rows = {{0.5, "mean"}, {1.5, "worst"}};
+std::vector<MapLine> rows_of(std::span<const std::string> treatments) {
+  std::vector<MapLine> rows = {{0.5, "mean"}, {1.5, "worst"}};
   double place = RobustnessLayout::kSummaryRows + 0.5;
   for (const std::string& each : treatments) rows.push_back({place++, each});
   return rows;
+}
+
+std::vector<MapLine> columns_of(std::span<const std::string> labels) {
+  std::vector<MapLine> columns;
+  columns.reserve(labels.size());
+  for (const std::string& each : labels) columns.push_back({static_cast<double>(columns.size()) + 0.5, each});
+  return columns;
 }
 
 std::vector<std::optional<RelativeMean>> column_of(const SelectorRobustness& row, std::size_t treatments) {
@@ -77,11 +84,15 @@ std::size_t longest(std::span<const std::string> texts) {
   return most;
 }
 
-/// A name at a place of an axis. gnuplot reads the text of a tick as a format for numbers.
-std::string tick(const std::string& name, double place) {
-  std::string markup;
-  for (const char letter : text_markup(name)) markup += letter == '%' ? "%%" : std::string(1, letter);
-  return fmt::format("{} {}", markup, place);
+/// Names at places of an axis. gnuplot reads the text of a tick as a format for numbers.
+std::string ticks(std::span<const MapLine> lines) {
+  std::string list;
+  for (const auto& [place, name] : lines) {
+    if (!list.empty()) list += ", ";
+    for (const char letter : text_markup(name)) list += letter == '%' ? "%%" : std::string(1, letter);
+    list += fmt::format(" {}", place);
+  }
+  return list;
 }
 
 /// A name as a picture has room for.
@@ -94,7 +105,7 @@ std::string cut(const std::string& name) {
 }
 
 /// A line per cell: column, row, value, text, and whether the text is white. Cells without a value are left out.
-std::string cells_of(const std::vector<SelectorRobustness>& selectors, const std::vector<MapRow>& rows,
+std::string cells_of(const std::vector<SelectorRobustness>& selectors, const std::vector<MapLine>& rows,
                      std::size_t treatments) {
   std::string lines = "# column row percent text white\n";
   for (std::size_t x = 0; x < selectors.size(); ++x) {
@@ -109,7 +120,7 @@ std::string cells_of(const std::vector<SelectorRobustness>& selectors, const std
   return lines;
 }
 
-constexpr std::string_view kColours =
+constexpr std::string_view kMapSettings =
     R"(small = format eq "svg" ? ",9.33" : ",7"  # the sizes of an SVG are in pixels
 set palette defined (-20 "#8e0c25", -12 "#d6604d", -6 "#f4a582", 0 "#ffffff", 6 "#92c5de", 12 "#4393c3", 20 "#0a3d7c")
 set cbrange [-20:20]
@@ -121,22 +132,15 @@ set cbtics ("−20 %%" -20, "−10 %%" -10, "0" 0, "+10 %%" 10, "+20 %%" 20) sca
 Plot robustness_map(const Robustness& robustness, const std::string& name) {
   std::vector<SelectorRobustness> selectors = robustness.rows;
   selectors.resize(std::min(selectors.size(), kMostRobustSelectors));
-  std::vector<std::string> treatments;
-  for (const std::string& each : robustness.treatments) treatments.push_back(cut(each));
+  std::vector<std::string> labels(selectors.size());
+  std::ranges::transform(selectors, labels.begin(), cut, &SelectorRobustness::label);
+  std::vector<std::string> treatments = robustness.treatments;
   treatments.resize(std::min(treatments.size(), kMostRobustTreatments));
-  const std::vector<MapRow> rows = rows_of(treatments);
-  std::vector<std::string> labels;
-  for (const SelectorRobustness& each : selectors) labels.push_back(cut(each.label));
+  std::ranges::transform(treatments, treatments.begin(), cut);
+  const std::vector<MapLine> rows = rows_of(treatments);
   const RobustnessLayout layout(selectors.size(), treatments.size(), longest(treatments), longest(labels));
-
-  std::vector<std::string> row_ticks;
-  for (const MapRow& row : rows) row_ticks.push_back(tick(row.name, row.place));
-  std::vector<std::string> column_ticks;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    column_ticks.push_back(tick(labels[i], static_cast<double>(i) + 0.5));
-  }
   const std::string file = name + ".txt";
-  std::string script(kColours);
+  std::string script(kMapSettings);
   script += fmt::format(
       R"(
 set lmargin at screen {left:.4f}
@@ -168,9 +172,9 @@ plot data using 1:2:($1-0.49):($1+0.49):($2-0.48):($2+0.48):3 with boxxyerror li
       fmt::arg("scale_bottom", (RobustnessLayout::kBottom + layout.down - layout.scale()) / layout.height()),
       fmt::arg("columns", selectors.size()),
       fmt::arg("rows", static_cast<double>(treatments.size()) + RobustnessLayout::kSummaryRows),
-      fmt::arg("summary", RobustnessLayout::kSummaryRows), fmt::arg("column_ticks", fmt::join(column_ticks, ", ")),
-      fmt::arg("rotation", layout.rotated ? "rotate by 90 left" : "norotate"),
-      fmt::arg("row_ticks", fmt::join(row_ticks, ", ")), fmt::arg("file", file));
+      fmt::arg("summary", RobustnessLayout::kSummaryRows), fmt::arg("column_ticks", ticks(columns_of(labels))),
+      fmt::arg("rotation", layout.rotated ? "rotate by 90 left" : "norotate"), fmt::arg("row_ticks", ticks(rows)),
+      fmt::arg("file", file));
   return {.name = name,
           .medium = Plot::Medium::still,
           .width = layout.width(),

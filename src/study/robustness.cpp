@@ -21,14 +21,14 @@
 namespace mce {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 /// Means that differ by a smaller share are equal: areas are sums, and equal ones can be rounded differently.
 constexpr double kRounding = 1e-12;
 
 /// The runs of one selector in one treatment, in two numbers.
 struct RunMean {
-  double mean = kNone;
-  double error = kNone;  ///< standard error of the mean
+  double mean = kUndefined;
+  double error = kUndefined;  ///< standard error of the mean
 
   explicit RunMean(const std::vector<double>& runs) {
     if (runs.empty() || !std::ranges::all_of(runs, [](double each) { return std::isfinite(each); })) return;
@@ -236,8 +236,8 @@ DataTable robustness_table(const Store& store, const ExportFilter& filter) {
         metrics.push_back(metric_kind(each.metric).key);
         selectors.push_back(entries[row.selector].label);
         references.push_back(best ? entries[*best].label : "");
-        percents.push_back(value ? value->percent : kNone);
-        errors.push_back(value ? value->error : kNone);
+        percents.push_back(value ? value->percent : kUndefined);
+        errors.push_back(value ? value->error : kUndefined);
       }
     }
   }

@@ -52,11 +52,13 @@ TEST(RobustnessMap, DataHasACellForEveryValueBelowMeanAndWorst) {
 TEST(RobustnessMap, OfTooManyShowsSomeAndSaysSo) {
   const TemporaryDirectory directory;
   const Robustness table = made(kMostRobustSelectors + 1, kMostRobustTreatments + 1);
-  const Plot plot = robustness_map(table, "map");
-  EXPECT_EQ(count_of(plot.data.at(0).contents, "\n"), 1 + kMostRobustSelectors * (2 + kMostRobustTreatments));
-  const Figure figure = write_robustness_map(table, directory.path());
-  EXPECT_TRUE(has(figure.caption, "Only the best 40 selectors")) << figure.caption;
-  EXPECT_TRUE(has(figure.caption, "Only the first 120 treatments")) << figure.caption;
+  EXPECT_EQ(count_of(robustness_map(table, "map").data.at(0).contents, "\n"),
+            1 + kMostRobustSelectors * (2 + kMostRobustTreatments));
+  // Fewer cells are drawn faster.
+  EXPECT_TRUE(has(write_robustness_map(made(kMostRobustSelectors + 1, 2), directory.path()).caption,
+                  "Only the best 40 selectors are shown."));
+  EXPECT_TRUE(has(write_robustness_map(made(2, kMostRobustTreatments + 1), directory.path()).caption,
+                  "Only the first 120 treatments are shown."));
 }
 
 TEST(RobustnessMap, WithoutAnyValueIsDrawnToo) {
