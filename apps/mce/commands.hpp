@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "mce/analysis/metrics.hpp"
 #include "mce/run/plan.hpp"
 #include "mce/study/store.hpp"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "latex_check.hpp"
-#include "support/files.hpp"
+#include "support/complaint.hpp"
 #include "support/hand_made_values.hpp"
 
 namespace mce::robustness_tables_test {
