@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mce/selectors/selector_kinds.hpp"
+#include "mce/selectors/thompson_tournament.hpp"
 
 namespace mce {
 namespace {
@@ -21,6 +22,14 @@ Entry entry(const std::string& name, const std::string& symbol, const std::strin
           }};
 }
 
+/// A selector that is no alternative of AnySelector.
+template <class S>
+Entry erased_entry(const std::string& name, const std::string& symbol, const std::string& meaning) {
+  return {make_kind<S>(name, symbol, meaning), [](const Settings& settings, std::string_view of) -> AnySelector {
+            return ErasedSelector(S(parameters_from<S>(settings, of)));
+          }};
+}
+
 const std::vector<Entry>& table() {
   static const std::vector<Entry> entries = {
       entry<UcbIndividual>("ucb-individual", "Ui", "best upper confidence bound of the elite"),
@@ -32,6 +41,8 @@ const std::vector<Entry>& table() {
       entry<Greedy>("greedy", "G", "fittest elite"),
       entry<Uniform>("uniform", "R", "any elite, as in the original MAP-Elites"),
       entry<Curiosity>("curiosity", "C", "roulette wheel over curiosity scores"),
+      erased_entry<ThompsonTournament>("thompson-tournament", "T",
+                                       "largest of some random draws, by Thompson sampling"),
   };
   return entries;
 }
