@@ -5,8 +5,10 @@
 
 #include <vector>
 
+#include "mce/selectors/discounted_ucb.hpp"
 #include "mce/selectors/selector_kinds.hpp"
 #include "mce/selectors/thompson_tournament.hpp"
+#include "mce/selectors/ucb_fitness.hpp"
 
 namespace mce {
 namespace {
@@ -43,6 +45,9 @@ const std::vector<Entry>& table() {
       entry<Curiosity>("curiosity", "C", "roulette wheel over curiosity scores"),
       erased_entry<ThompsonTournament>("thompson-tournament", "T",
                                        "largest of some random draws, by Thompson sampling"),
+      erased_entry<DiscountedUcb>("discounted-ucb", "D",
+                                  "best upper confidence bound of the cell, by recent selections"),
+      erased_entry<UcbFitness>("ucb-fitness", "F", "best upper confidence bound of the mean fitness of offspring"),
   };
   return entries;
 }

@@ -8,7 +8,7 @@ from support import ProgramTest
 
 SELECTORS = {"ucb-individual": "Ui", "ucb-cell": "Uc", "exploit-individual": "Ei", "exploit-cell": "Ec",
              "explore-individual": "Xi", "explore-cell": "Xc", "greedy": "G", "uniform": "R", "curiosity": "C",
-             "thompson-tournament": "T"}
+             "thompson-tournament": "T", "discounted-ucb": "D", "ucb-fitness": "F"}
 
 
 class List(ProgramTest):
@@ -40,7 +40,7 @@ class List(ProgramTest):
 
     def test_selector_parameters(self):
         for line in ("lambda = 0.7071067811865476", "total = all (living in profile published)", "reward = 1",
-                     "penalty = 0.5", "contenders = 64", "tally = cell"):
+                     "penalty = 0.5", "contenders = 64", "discount = 0.99999", "tally = cell"):
             self.assertIn(line, self.text)
 
     def test_both_profiles(self):
