@@ -39,6 +39,22 @@ TEST(GammaDraw, HasTheQuantilesOfTheGammaDistribution) {
   }
 }
 
+TEST(GammaDraw, HasTheMeanAndTheVarianceOfTheGammaDistribution) {
+  constexpr int kDraws = 100'000;
+  for (const std::uint32_t shape : {1U, 4U, 5U, 12U}) {
+    Rng rng(3);
+    double sum = 0;
+    double squares = 0;
+    for (int i = 0; i < kDraws; ++i) {
+      const double deviation = gamma_draw(shape, rng) - shape;
+      sum += deviation;
+      squares += deviation * deviation;
+    }
+    EXPECT_LT(std::abs(sum / kDraws), 5 * std::sqrt(1.0 * shape / kDraws)) << shape;
+    EXPECT_LT(std::abs(squares / kDraws / shape - 1), 5 * std::sqrt((2 + 6.0 / shape) / kDraws)) << shape;
+  }
+}
+
 struct Shapes {
   std::uint32_t a;
   std::uint32_t b;

@@ -11,7 +11,7 @@
 namespace mce {
 
 /// Any selector, behind virtual functions. The loop is compiled once for all selectors that are held like this, so one
-/// more of them costs no compile time; a selection costs a few nanoseconds more. Runs are the same bit for bit.
+/// more of them compiles fast; a selection takes a few nanoseconds longer. Runs are the same bit for bit.
 class ErasedSelector {
  public:
   template <class S>
