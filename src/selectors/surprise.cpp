@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace mce {
@@ -14,8 +15,11 @@ std::uint64_t refresh_after(std::uint64_t selections) {
   return selections + std::max<std::uint64_t>(selections / 100, 10);
 }
 
-/// A gain is never negative and never NaN, whatever the two are.
-double gain_over(double floor, double fitness) { return fitness > floor ? fitness - floor : 0; }
+/// Never NaN: a survivor is fitter than its rival, so that not both are the same infinity.
+Gain gain_of(const Outcome& survivor) {
+  const bool new_cell = std::isnan(survivor.rival);
+  return {.amount = new_cell ? survivor.fitness : survivor.fitness - survivor.rival, .new_cell = new_cell};
+}
 
 std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) { return a + std::min(b, UINT32_MAX - a); }
 
@@ -34,8 +38,7 @@ Surprise::Surprise(Parameters parameters)
       next_refresh_(refresh_after(0)) {}
 
 void Surprise::survive(CellIndex parent, const Outcome& outcome) {
-  const bool was_empty = std::isnan(outcome.rival);
-  const double gain = gain_over(was_empty ? lowest_ : outcome.rival, outcome.fitness);
+  const Gain gain = gain_of(outcome);
   gains_.add(gain);
   const std::uint32_t known = gains_.size();
   const std::uint32_t at_least = gains_.at_least(gain);
@@ -50,7 +53,7 @@ void Surprise::survive(CellIndex parent, const Outcome& outcome) {
   }
 
   Tally heir;
-  if (!was_empty) {
+  if (!gain.new_cell) {
     const Tally& former = *outcome.cell == parent ? tally : elites_.tally(*outcome.cell);
     if (former.selections > 0) {
       heir.selections = static_cast<std::uint32_t>(std::uint64_t{former.selections} * at_least / known);
@@ -72,9 +75,11 @@ void Surprise::save(ByteWriter& out) const {
   for (const CellIndex cell : order) out.value(cell);
   for (const CellIndex cell : order) out.value(elites_.tally(cell));
   out.value(gains_.size());
-  for (const double gain : gains_.in_order()) out.value(gain);
+  for (const Gain& gain : gains_.in_order()) {
+    out.value(gain.amount);
+    out.value<std::uint8_t>(gain.new_cell ? 1 : 0);
+  }
   out.value(forecast_.sums());
-  out.value(lowest_);
   out.value(beta_);
   out.value(next_refresh_);
 }
@@ -94,19 +99,14 @@ void Surprise::load(ByteReader& in, const Archive& archive) {
   const auto gains = in.value<std::uint32_t>();
   if (gains > parameters_.memory) throw Error(fmt::format("{} saved gains, where {} fit", gains, parameters_.memory));
   for (std::uint32_t i = 0; i < gains; ++i) {
-    const auto gain = in.value<double>();
-    if (!(gain >= 0)) throw Error(fmt::format("saved gain {} is impossible", gain));
-    gains_.add(gain);
+    const auto amount = in.value<double>();
+    const auto new_cell = in.value<std::uint8_t>();
+    if (std::isnan(amount) || new_cell > 1) throw Error(fmt::format("saved gain {} is impossible", amount));
+    gains_.add({.amount = amount, .new_cell = new_cell == 1});
   }
   const auto sums = in.value<RewardForecast::Sums>();
   if (!RewardForecast::possible(sums)) throw Error("saved sums of rewards are impossible");
   forecast_.restore(sums);
-  lowest_ = in.value<double>();
-  for (const CellIndex cell : order) {
-    if (!(lowest_ <= archive.fitness(cell))) {
-      throw Error(fmt::format("saved lowest fitness {} is above that of cell {}", lowest_, cell));
-    }
-  }
   beta_ = in.value<double>();
   if (!(beta_ >= RewardForecast::kLeast && beta_ <= 1)) throw Error(fmt::format("saved slope {} is impossible", beta_));
   next_refresh_ = in.value<std::uint64_t>();

@@ -7,7 +7,8 @@ import unittest
 from support import ProgramTest
 
 SELECTORS = {"ucb-individual": "Ui", "ucb-cell": "Uc", "exploit-individual": "Ei", "exploit-cell": "Ec",
-             "explore-individual": "Xi", "explore-cell": "Xc", "greedy": "G", "uniform": "R", "curiosity": "C"}
+             "explore-individual": "Xi", "explore-cell": "Xc", "greedy": "G", "uniform": "R", "curiosity": "C",
+             "thompson-tournament": "T", "discounted-ucb": "D", "ucb-fitness": "F"}
 
 
 class List(ProgramTest):
@@ -34,13 +35,13 @@ class List(ProgramTest):
         self.assertIn("100000 evaluations on 50 × 50 cells, from 100 random genomes (1000 in profile published)",
                       self.text)
 
-    def test_nine_selectors_with_their_symbols(self):
+    def test_selectors_with_their_symbols(self):
         for name, symbol in SELECTORS.items():
             self.assertRegex(self.text, rf"(?m)^  {name} +{symbol} +\S")
 
     def test_selector_parameters(self):
         for line in ("lambda = 0.7071067811865476", "total = all (living in profile published)", "reward = 1",
-                     "penalty = 0.5"):
+                     "penalty = 0.5", "contenders = 64", "discount = 0.99999", "tally = cell"):
             self.assertIn(line, self.text)
 
     def test_both_profiles(self):

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "mce/core/math.hpp"
@@ -30,7 +28,8 @@ struct SurpriseScore {
 };
 
 /// S: a survivor's reward is its surprise, −ln P, where P is the share of the last survivors that gained at least as
-/// much. A new elite inherits the share P of its predecessor's tally. The next parent is the elite with the largest
+/// much; to fill an empty cell is more than any replacement. A new elite inherits the share P of its predecessor's
+/// tally. The next parent is the elite with the largest
 /// (β·w + youth)/n, where β says how well past reward has predicted the next (docs/algorithm.md, section 3.4).
 class Surprise {
  public:
@@ -59,7 +58,6 @@ class Surprise {
   }
 
   [[gnu::always_inline]] void observe(const Archive& archive, const Outcome& outcome) {
-    if (outcome.fitness < lowest_) lowest_ = outcome.fitness;
     if (!outcome.parent) return;
     const CellIndex parent = outcome.parent->cell;
     if (outcome.cell) {
@@ -93,7 +91,6 @@ class Surprise {
   RankedLadder<SurpriseScore, true> elites_;
   RecentGains gains_;
   RewardForecast forecast_;
-  double lowest_ = std::numeric_limits<double>::infinity();  // fitness ever evaluated
   std::uint64_t next_refresh_ = 0;
 };
 

@@ -10,6 +10,18 @@
 
 namespace mce {
 
+/// What a survivor brings to the map: it fills an empty cell, with so much fitness, or it is so much fitter than the
+/// elite that it replaces. To fill a cell is more than any replacement.
+struct Gain {
+  double amount = 0;  ///< not NaN
+  bool new_cell = false;
+
+  bool operator==(const Gain&) const = default;
+  friend bool operator<(const Gain& a, const Gain& b) {
+    return a.new_cell != b.new_cell ? b.new_cell : a.amount < b.amount;
+  }
+};
+
 /// The last so many gains, and how many of them are at least as large as another: a search tree by gain whose nodes
 /// know how many are below them. It is balanced by priorities that are as good as random (a treap; Seidel & Aragon
 /// 1996), so all takes a time that grows with the logarithm of the memory. Nothing allocates after construction.
@@ -20,15 +32,15 @@ class RecentGains {
 
   [[nodiscard]] std::uint32_t size() const { return count_of(root_); }
 
-  /// Adds one, not NaN, and forgets the oldest if there are too many.
-  void add(double gain) {
+  /// Adds one, and forgets the oldest if there are too many.
+  void add(const Gain& gain) {
     const Id slot = next_;
     if (size() == nodes_.size()) remove(slot);
     next_ = slot + 1 < nodes_.size() ? slot + 1 : 0;
     insert(slot, gain);
   }
 
-  [[nodiscard]] std::uint32_t at_least(double gain) const {
+  [[nodiscard]] std::uint32_t at_least(const Gain& gain) const {
     std::uint32_t smaller = 0;
     for (Id id = root_; id != kNone;) {
       const Node& node = nodes_[id];
@@ -40,8 +52,8 @@ class RecentGains {
   }
 
   /// All of them, the oldest first.
-  [[nodiscard]] std::vector<double> in_order() const {
-    std::vector<double> gains;
+  [[nodiscard]] std::vector<Gain> in_order() const {
+    std::vector<Gain> gains;
     const Id oldest = size() == nodes_.size() ? next_ : 0;
     for (std::uint32_t i = 0; i < size(); ++i) gains.push_back(nodes_[(oldest + i) % nodes_.size()].gain);
     return gains;
@@ -52,7 +64,7 @@ class RecentGains {
   static constexpr Id kNone = UINT32_MAX;
 
   struct Node {
-    double gain = 0;
+    Gain gain;
     Id left = kNone;
     Id right = kNone;
     std::uint32_t count = 0;  // of nodes from here down
@@ -63,10 +75,10 @@ class RecentGains {
   static std::uint64_t priority(Id id) { return mix64(id + 1ULL); }
   /// Equal gains are told apart by their slots.
   [[nodiscard]] bool is_before(Id a, Id b) const {
-    return nodes_[a].gain != nodes_[b].gain ? nodes_[a].gain < nodes_[b].gain : a < b;
+    return nodes_[a].gain == nodes_[b].gain ? a < b : nodes_[a].gain < nodes_[b].gain;
   }
 
-  void insert(Id fresh, double gain) {
+  void insert(Id fresh, const Gain& gain) {
     nodes_[fresh].gain = gain;
     Id* place = &root_;
     while (*place != kNone && priority(*place) > priority(fresh)) {
