@@ -15,12 +15,6 @@ std::uint64_t refresh_after(std::uint64_t selections) {
   return selections + std::max<std::uint64_t>(selections / 100, 10);
 }
 
-/// Never NaN: a survivor is fitter than its rival, so that not both are the same infinity.
-Gain gain_of(const Outcome& survivor) {
-  const bool new_cell = std::isnan(survivor.rival);
-  return {.amount = new_cell ? survivor.fitness : survivor.fitness - survivor.rival, .new_cell = new_cell};
-}
-
 std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) { return a + std::min(b, UINT32_MAX - a); }
 
 }  // namespace
@@ -28,14 +22,40 @@ std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) { return a + std:
 std::vector<Parameter> Surprise::Parameters::table() {
   return {whole_parameter("memory", memory, 1, 1'000'000, "how many of the last survivors a gain is compared with"),
           real_parameter("youth", youth, {.low = 1e-6, .high = 1e6},
-                         "reward that every elite has on account: more of it favours those selected less")};
+                         "reward that every elite has on account: more of it favours those selected less"),
+          real_parameter("beta", beta, {.low = 0, .high = 1, .least = RewardForecast::kLeast},
+                         "weight of past reward; 0: how well it has predicted the next, as the run tells"),
+          choice_parameter<NewCells>("new-cells", new_cells,
+                                     {{"first", NewCells::first}, {"over-lowest", NewCells::over_lowest}},
+                                     "gain in an empty cell: more than any replacement, or over the lowest fitness"),
+          choice_parameter<Inheritance>(
+              "inheritance", inheritance,
+              {{"by-merit", Inheritance::by_merit}, {"all", Inheritance::all}, {"nothing", Inheritance::nothing}},
+              "what a new elite inherits of its predecessor's tally")};
 }
 
 Surprise::Surprise(Parameters parameters)
     : parameters_((check(parameters.table(), "surprise"), parameters)),
+      beta_(parameters.beta > 0 ? parameters.beta : 1),
       elites_(score()),
       gains_(parameters.memory),
       next_refresh_(refresh_after(0)) {}
+
+/// Never NaN: a survivor is fitter than its rival, so that they are not the same infinity.
+Gain Surprise::gain_of(const Outcome& survivor) const {
+  const bool fills = std::isnan(survivor.rival);
+  if (fills && parameters_.new_cells == NewCells::first) return {.amount = survivor.fitness, .new_cell = true};
+  const double floor = fills ? lowest_ : survivor.rival;
+  return {.amount = survivor.fitness > floor ? survivor.fitness - floor : 0, .new_cell = false};
+}
+
+Tally Surprise::inherited(const Tally& former, std::uint32_t at_least, std::uint32_t known) const {
+  if (parameters_.inheritance == Inheritance::all) return former;
+  if (parameters_.inheritance == Inheritance::nothing || former.selections == 0) return {};
+  const std::uint64_t selections = std::uint64_t{former.selections} * at_least / known;
+  const std::uint64_t units = (former.survivals * selections + former.selections / 2) / former.selections;
+  return {.selections = static_cast<std::uint32_t>(selections), .survivals = static_cast<std::uint32_t>(units)};
+}
 
 void Surprise::survive(CellIndex parent, const Outcome& outcome) {
   const Gain gain = gain_of(outcome);
@@ -51,21 +71,13 @@ void Surprise::survive(CellIndex parent, const Outcome& outcome) {
     tally.survivals = saturating_add(tally.survivals, reward);
     elites_.update(parent, tally);
   }
-
-  Tally heir;
-  if (!gain.new_cell) {
-    const Tally& former = *outcome.cell == parent ? tally : elites_.tally(*outcome.cell);
-    if (former.selections > 0) {
-      heir.selections = static_cast<std::uint32_t>(std::uint64_t{former.selections} * at_least / known);
-      heir.survivals = static_cast<std::uint32_t>(
-          (std::uint64_t{former.survivals} * heir.selections + former.selections / 2) / former.selections);
-    }
-  }
-  elites_.update(*outcome.cell, heir);
+  const CellIndex cell = *outcome.cell;
+  elites_.update(cell, std::isnan(outcome.rival) ? Tally{} : inherited(elites_.tally(cell), at_least, known));
 }
 
 void Surprise::refresh(std::uint64_t selections) {
   next_refresh_ = refresh_after(selections);
+  if (parameters_.beta > 0) return;
   const double before = std::exchange(beta_, forecast_.slope());
   if (beta_ != before) elites_.rescore(score());
 }
@@ -80,6 +92,7 @@ void Surprise::save(ByteWriter& out) const {
     out.value<std::uint8_t>(gain.new_cell ? 1 : 0);
   }
   out.value(forecast_.sums());
+  out.value(lowest_);
   out.value(beta_);
   out.value(next_refresh_);
 }
@@ -107,6 +120,12 @@ void Surprise::load(ByteReader& in, const Archive& archive) {
   const auto sums = in.value<RewardForecast::Sums>();
   if (!RewardForecast::possible(sums)) throw Error("saved sums of rewards are impossible");
   forecast_.restore(sums);
+  lowest_ = in.value<double>();
+  for (const CellIndex cell : order) {
+    if (!(lowest_ <= archive.fitness(cell))) {
+      throw Error(fmt::format("saved lowest fitness {} is above that of cell {}", lowest_, cell));
+    }
+  }
   beta_ = in.value<double>();
   if (!(beta_ >= RewardForecast::kLeast && beta_ <= 1)) throw Error(fmt::format("saved slope {} is impossible", beta_));
   next_refresh_ = in.value<std::uint64_t>();

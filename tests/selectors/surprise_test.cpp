@@ -34,6 +34,7 @@ class Scan {
   void observe(const Archive& /*archive*/, const Pick& pick) { ++n_[pick.parent.cell]; }
 
   void observe(const Archive& archive, const Outcome& outcome) {
+    if (!std::isnan(outcome.fitness)) lowest_ = std::min(lowest_, outcome.fitness);
     if (!outcome.parent) return;
     const CellIndex parent = outcome.parent->cell;
     const double n = n_[parent] - 1;
@@ -43,7 +44,7 @@ class Scan {
     if (n >= 1) forecast_.add(n, w / Surprise::kUnitsPerNat, units / Surprise::kUnitsPerNat);
     if (archive.selections() >= due_) {
       due_ = archive.selections() + std::max<std::uint64_t>(archive.selections() / 100, 10);
-      beta_ = forecast_.slope();
+      if (parameters_.beta == 0) beta_ = forecast_.slope();
     }
   }
 
@@ -58,7 +59,11 @@ class Scan {
  private:
   double reward(const Outcome& outcome, CellIndex parent) {
     const bool filled = std::isnan(outcome.rival);
-    gains_.emplace_back(filled, filled ? outcome.fitness : outcome.fitness - outcome.rival);
+    if (filled && parameters_.new_cells == Surprise::NewCells::over_lowest) {
+      gains_.emplace_back(false, outcome.fitness == lowest_ ? 0 : outcome.fitness - lowest_);
+    } else {
+      gains_.emplace_back(filled, filled ? outcome.fitness : outcome.fitness - outcome.rival);
+    }
     if (gains_.size() > parameters_.memory) gains_.pop_front();
     const auto last = gains_.back();
     const auto as_good =
@@ -67,7 +72,9 @@ class Scan {
     const double units = std::floor(math::natural_log(known / as_good) * Surprise::kUnitsPerNat + 0.5);
     if (n_[parent] > 0) w_[parent] += units;
     const CellIndex cell = *outcome.cell;
-    const double heir = filled ? 0 : std::floor(n_[cell] * as_good / known);
+    if (!filled && parameters_.inheritance == Surprise::Inheritance::all) return units;
+    const bool inherits = !filled && parameters_.inheritance == Surprise::Inheritance::by_merit;
+    const double heir = inherits ? std::floor(n_[cell] * as_good / known) : 0;
     w_[cell] = heir == 0 ? 0 : std::floor((w_[cell] * heir + std::floor(n_[cell] / 2)) / n_[cell]);
     n_[cell] = heir;
     return units;
@@ -78,7 +85,8 @@ class Scan {
   std::vector<double> w_;
   std::deque<std::pair<bool, double>> gains_;
   RewardForecast forecast_;
-  double beta_ = 1;
+  double beta_ = parameters_.beta > 0 ? parameters_.beta : 1;
+  double lowest_ = INFINITY;
   std::uint64_t due_ = 10;
 };
 
@@ -93,10 +101,24 @@ class Sorted : public Surprise {
 };
 using Checked = test::CheckedSelector<Sorted, Scan>;
 
+/// What is told of an elite of the initial population.
+Outcome initial(double fitness) {
+  Outcome outcome;
+  outcome.fitness = fitness;
+  outcome.cell = 0;
+  return outcome;
+}
+
 double some_fitness(Rng& rng, CellIndex cell) { return rng.uniform(0, 1 + cell % 5); }
 
 TEST(Surprise, HasTheCandidatesOfAScanAtEveryStepOfRandomHistories) {
-  for (const Parameters& parameters : {Parameters{}, {.memory = 1}, {.memory = 10, .youth = 3}, {.youth = 1e-6}}) {
+  for (const Parameters& parameters : {Parameters{},
+                                       {.memory = 1},
+                                       {.memory = 10, .youth = 3},
+                                       {.youth = 1e-6, .beta = 0.3},
+                                       {.new_cells = Surprise::NewCells::over_lowest},
+                                       {.inheritance = Surprise::Inheritance::all},
+                                       {.inheritance = Surprise::Inheritance::nothing}}) {
     for (const std::uint32_t batch : {1U, 7U}) {
       Archive archive = test::empty_archive(40);
       test::put(archive, 0, 0);
@@ -207,10 +229,14 @@ TEST(Surprise, CopesWithWhateverFitnessThereIs) {
   const double infinity = std::numeric_limits<double>::infinity();
   const std::vector<std::vector<double>> worlds = {
       {infinity, -infinity, 0, 1}, {1e300, -1e300, 1e-300, 0}, {-1e9, 1, 2, 3}, {NAN, 1, NAN, -infinity}, {1, 1, 1, 1}};
-  for (const std::vector<double>& values : worlds) {
+  for (std::size_t i = 0; i < 2 * worlds.size(); ++i) {
+    const std::vector<double>& values = worlds[i / 2];
+    const auto new_cells = i % 2 == 0 ? Surprise::NewCells::first : Surprise::NewCells::over_lowest;
     Archive archive = test::empty_archive(12);
     test::put(archive, 0, values[3]);
-    Checked checked{Sorted({.memory = 20}), Scan({.memory = 20})};
+    const Parameters parameters{.memory = 20, .new_cells = new_cells};
+    Checked checked{Sorted(parameters), Scan(parameters)};
+    checked.observe(archive, initial(values[3]));
     checked.rebuild(archive);
     Rng rng(1);
     const auto fitness = [&](Rng& random, CellIndex) { return values[random.bounded(4)]; };
@@ -227,6 +253,7 @@ TEST(Surprise, GoesOnFromWhatItHasSaved) {
     Archive archive = test::empty_archive(30);
     test::put(archive, 0, 0);
     Surprise selector(parameters);
+    selector.observe(archive, initial(0));
     selector.rebuild(archive);
     Rng rng(9);
     for (int step = 0; step < 700; ++step) test::random_batch(archive, selector, rng, 3, some_fitness);
@@ -238,6 +265,7 @@ TEST(Surprise, RefusesASavedStateThatCannotBe) {
   Archive archive = test::empty_archive(10);
   test::put(archive, 0, 0);
   Surprise selector;
+  selector.observe(archive, initial(0));
   selector.rebuild(archive);
   Rng rng(2);
   for (int step = 0; step < 50; ++step) test::random_batch(archive, selector, rng, 1, some_fitness);
@@ -265,7 +293,9 @@ TEST(Surprise, RefusesASavedStateThatCannotBe) {
   EXPECT_NE(complaint_after(gains, std::uint32_t{1001}), "") << "more gains than fit";
   EXPECT_NE(complaint_after(gains + 4, double{NAN}), "");
   EXPECT_NE(complaint_after(gains + 12, std::uint8_t{2}), "");
-  EXPECT_NE(complaint_after(end - 16 - sizeof(RewardForecast::Sums), -1.0), "") << "a negative sum";
+  EXPECT_NE(complaint_after(end - 24 - sizeof(RewardForecast::Sums), -1.0), "") << "a negative sum";
+  EXPECT_NE(complaint_after(end - 24, 1e9), "") << "a lowest fitness above that of an elite";
+  EXPECT_NE(complaint_after(end - 24, double{NAN}), "");
   EXPECT_NE(complaint_after(end - 16, 1.5), "") << "a slope above 1";
   EXPECT_NE(complaint_after(end - 16, double{NAN}), "");
   EXPECT_NE(complaint_after(end - 8, std::uint64_t{1000}), "") << "a refresh that would come too late";
@@ -278,6 +308,8 @@ TEST(Surprise, RefusesImpossibleParameters) {
   EXPECT_THROW(Surprise({.youth = -1}), std::invalid_argument);
   EXPECT_THROW(Surprise({.youth = NAN}), std::invalid_argument);
   EXPECT_THROW(Surprise({.youth = INFINITY}), std::invalid_argument);
+  EXPECT_THROW(Surprise({.beta = 2}), std::invalid_argument);
+  EXPECT_THROW(Surprise({.beta = 1e-9}), std::invalid_argument);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "mce/core/math.hpp"
@@ -36,9 +37,20 @@ class Surprise {
   /// Rewards are whole numbers of so many to one nat (−ln P = 1).
   static constexpr double kUnitsPerNat = 16;
 
+  /// What a survivor in an empty cell gains.
+  enum class NewCells : std::uint8_t {
+    first,        ///< more than any replacement; the fitter, the more
+    over_lowest,  ///< what it is fitter than the lowest fitness ever evaluated
+  };
+  /// Which share of its predecessor's tally a new elite inherits.
+  enum class Inheritance : std::uint8_t { by_merit, all, nothing };
+
   struct Parameters {
     std::uint32_t memory = 1000;  ///< survivors that a gain is compared with
     double youth = 0.5;           ///< what an elite gets on account
+    double beta = 0;              ///< weight of past reward; 0: as the run tells
+    NewCells new_cells = NewCells::first;
+    Inheritance inheritance = Inheritance::by_merit;
     std::vector<Parameter> table();
   };
 
@@ -58,6 +70,7 @@ class Surprise {
   }
 
   [[gnu::always_inline]] void observe(const Archive& archive, const Outcome& outcome) {
+    if (outcome.fitness < lowest_) lowest_ = outcome.fitness;
     if (!outcome.parent) return;
     const CellIndex parent = outcome.parent->cell;
     if (outcome.cell) {
@@ -82,15 +95,18 @@ class Surprise {
     if (tally.selections < 2) return;  // this selection was its first
     forecast_.add(tally.selections - 1, tally.survivals / kUnitsPerNat, reward / kUnitsPerNat);
   }
+  [[nodiscard]] Gain gain_of(const Outcome& survivor) const;
+  [[nodiscard]] Tally inherited(const Tally& former, std::uint32_t at_least, std::uint32_t known) const;
   void survive(CellIndex parent, const Outcome& outcome);
   void refresh(std::uint64_t selections);
   [[nodiscard]] SurpriseScore score() const { return {.unit = beta_ / kUnitsPerNat, .youth = parameters_.youth}; }
 
   Parameters parameters_;
-  double beta_ = 1;
+  double beta_;
   RankedLadder<SurpriseScore, true> elites_;
   RecentGains gains_;
   RewardForecast forecast_;
+  double lowest_ = std::numeric_limits<double>::infinity();  // fitness ever evaluated
   std::uint64_t next_refresh_ = 0;
 };
 
