@@ -12,7 +12,7 @@
 namespace mce {
 
 /// I: upper confidence bound, where a new elite inherits a share of its predecessor's tally: 0 is U_i, 1 is U_c. What
-/// counts as a survival can be chosen (docs/algorithm.md, section 3.4).
+/// counts as a survival can be chosen (docs/algorithm.md, section 3.5).
 class Inherit {
  public:
   /// Which offspring are counted in w.
