@@ -23,6 +23,8 @@ std::vector<Parameter> Surprise::Parameters::table() {
   return {whole_parameter("memory", memory, 1, 1'000'000, "how many of the last survivors a gain is compared with"),
           real_parameter("youth", youth, {.low = 1e-6, .high = 1e6},
                          "reward that every elite has on account: more of it favours those selected less"),
+          whole_parameter("explore", explore, 0, 1000,
+                          "one selection in so many is of the cell that was selected least; 0: none"),
           real_parameter("beta", beta, {.low = 0, .high = 1, .least = RewardForecast::kLeast},
                          "weight of past reward; 0: how well it has predicted the next, as the run tells"),
           choice_parameter<NewCells>("new-cells", new_cells,
@@ -40,6 +42,12 @@ Surprise::Surprise(Parameters parameters)
       elites_(score()),
       gains_(parameters.memory),
       next_refresh_(refresh_after(0)) {}
+
+void Surprise::rebuild(const Archive& archive) {
+  elites_.rebuild(archive, [](CellIndex) { return Tally{}; });
+  cells_ = LeastSelected(archive.grid().cells());
+  for (const CellIndex cell : archive.filled()) cells_.add(cell, 0);
+}
 
 /// Never NaN: a survivor is fitter than its rival, so that they are not the same infinity.
 Gain Surprise::gain_of(const Outcome& survivor) const {
@@ -72,7 +80,12 @@ void Surprise::survive(CellIndex parent, const Outcome& outcome) {
     elites_.update(parent, tally);
   }
   const CellIndex cell = *outcome.cell;
-  elites_.update(cell, std::isnan(outcome.rival) ? Tally{} : inherited(elites_.tally(cell), at_least, known));
+  if (std::isnan(outcome.rival)) {
+    elites_.update(cell, {});
+    cells_.add(cell, 0);
+  } else {
+    elites_.update(cell, inherited(elites_.tally(cell), at_least, known));
+  }
 }
 
 void Surprise::refresh(std::uint64_t selections) {
@@ -86,6 +99,9 @@ void Surprise::save(ByteWriter& out) const {
   const std::vector<CellIndex> order = elites_.order();
   for (const CellIndex cell : order) out.value(cell);
   for (const CellIndex cell : order) out.value(elites_.tally(cell));
+  const std::vector<CellIndex> by_selections = cells_.order();
+  for (const CellIndex cell : by_selections) out.value(cell);
+  for (const CellIndex cell : by_selections) out.value(cells_.known_selections(cell));
   out.value(gains_.size());
   for (const Gain& gain : gains_.in_order()) {
     out.value(gain.amount);
@@ -107,6 +123,15 @@ void Surprise::load(ByteReader& in, const Archive& archive) {
       throw Error(fmt::format("saved tally of cell {} has {} selections and {} units of reward, of {} selections", cell,
                               tallies[cell].selections, tallies[cell].survivals, selections));
     }
+  }
+  cells_ = LeastSelected(archive.grid().cells());
+  for (const CellIndex cell : read_cells(in, archive)) {
+    const auto selections = in.value<std::uint32_t>();
+    if (selections > archive.cell_tally(cell).selections) {
+      throw Error(fmt::format("saved count of cell {} is {}, and it was selected {} times", cell, selections,
+                              archive.cell_tally(cell).selections));
+    }
+    cells_.add(cell, selections);
   }
   gains_ = RecentGains(parameters_.memory);
   const auto gains = in.value<std::uint32_t>();

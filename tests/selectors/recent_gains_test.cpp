@@ -56,7 +56,8 @@ TEST(Gain, IsMoreInANewCellThanAnywhereElse) {
 TEST(RecentGains, CountsRandomOnes) {
   for (const std::uint32_t memory : {1U, 2U, 7U, 100U, 1000U}) {
     Rng rng(memory);
-    expect_counts(memory, 2500, [&](int) { return Gain{.amount = rng.uniform(0, 1), .new_cell = rng.bounded(3) == 0}; });
+    expect_counts(memory, 2500,
+                  [&](int) { return Gain{.amount = rng.uniform(0, 1), .new_cell = rng.bounded(3) == 0}; });
   }
 }
 

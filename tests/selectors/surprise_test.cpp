@@ -49,12 +49,14 @@ class Scan {
   }
 
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) const {
+    if (explores(archive)) return {};
     return test::best_cells(archive, [this](CellIndex cell) {
       return n_[cell] == 0 ? INFINITY : (beta_ / Surprise::kUnitsPerNat * w_[cell] + parameters_.youth) / n_[cell];
     });
   }
-  [[nodiscard]] double selections(CellIndex cell) const { return n_[cell]; }
-  [[nodiscard]] double reward(CellIndex cell) const { return w_[cell]; }
+  [[nodiscard]] bool explores(const Archive& archive) const {
+    return parameters_.explore > 0 && archive.selections() % parameters_.explore == parameters_.explore - 1;
+  }
 
  private:
   double reward(const Outcome& outcome, CellIndex parent) {
@@ -90,10 +92,22 @@ class Scan {
   std::uint64_t due_ = 10;
 };
 
+/// Its candidates in order; whenever it explores, the cell it picks is checked instead.
 class Sorted : public Surprise {
  public:
   using Surprise::Surprise;
+  CellIndex select(const Archive& archive, Rng& rng) {
+    const bool explores = explores_next(archive);
+    const CellIndex picked = Surprise::select(archive, rng);
+    if (explores) {
+      const auto least = test::best_cells(
+          archive, [&](CellIndex cell) { return -static_cast<double>(archive.cell_tally(cell).selections); });
+      EXPECT_TRUE(std::ranges::binary_search(least, picked)) << "cell " << picked;
+    }
+    return picked;
+  }
   std::vector<CellIndex> candidates(const Archive& archive) {
+    if (explores_next(archive)) return {};
     std::vector<CellIndex> cells = Surprise::candidates(archive);
     std::ranges::sort(cells);
     return cells;
@@ -150,6 +164,18 @@ TEST(Surprise, PicksUniformlyAmongEquals) {
   test::expect_uniform_picks(selector, archive, {0, 2, 3, 5});
   selector.observe(archive, Pick{archive.pick(2)});
   test::expect_uniform_picks(selector, archive, {0, 3, 5});
+}
+
+TEST(Surprise, SelectsTheLeastSelectedCellNowAndThen) {
+  Archive archive = test::empty_archive(4);
+  for (const CellIndex cell : {0U, 1U, 2U, 3U}) test::put(archive, cell, 0);
+  Surprise selector;
+  selector.rebuild(archive);
+  for (const CellIndex cell : {0U, 1U, 1U, 2U, 2U, 3U, 3U}) selector.observe(archive, Pick{archive.pick(cell)});
+  EXPECT_TRUE(selector.explores_next(archive)) << "the eighth selection";
+  test::expect_uniform_picks(selector, archive, {0}, 100);
+  selector.observe(archive, Pick{archive.pick(0)});
+  EXPECT_FALSE(selector.explores_next(archive));
 }
 
 /// A made-up world in which a test says what happens.
@@ -284,12 +310,14 @@ TEST(Surprise, RefusesASavedStateThatCannotBe) {
   };
   const std::size_t elites = archive.filled().size();
   const std::size_t tallies = elites * sizeof(CellIndex);
-  const std::size_t gains = tallies + elites * sizeof(Tally);
+  const std::size_t counts = tallies + elites * (sizeof(Tally) + sizeof(CellIndex));
+  const std::size_t gains = counts + elites * sizeof(std::uint32_t);
   const std::size_t end = saved.bytes().size();
   EXPECT_EQ(complaint_after(end - 8, std::uint64_t{60}), "") << "the state as it is can be read";
   EXPECT_NE(complaint_after(0, CellIndex{77}), "");
   EXPECT_NE(complaint_after(tallies, std::uint32_t{1000}), "") << "more selections than the cell has";
   EXPECT_NE(complaint_after(tallies, Tally{0, 5}), "") << "reward without a selection";
+  EXPECT_NE(complaint_after(counts, std::uint32_t{1000}), "") << "a count above that of the cell";
   EXPECT_NE(complaint_after(gains, std::uint32_t{1001}), "") << "more gains than fit";
   EXPECT_NE(complaint_after(gains + 4, double{NAN}), "");
   EXPECT_NE(complaint_after(gains + 12, std::uint8_t{2}), "");
@@ -308,6 +336,7 @@ TEST(Surprise, RefusesImpossibleParameters) {
   EXPECT_THROW(Surprise({.youth = -1}), std::invalid_argument);
   EXPECT_THROW(Surprise({.youth = NAN}), std::invalid_argument);
   EXPECT_THROW(Surprise({.youth = INFINITY}), std::invalid_argument);
+  EXPECT_THROW(Surprise({.explore = 1001}), std::invalid_argument);
   EXPECT_THROW(Surprise({.beta = 2}), std::invalid_argument);
   EXPECT_THROW(Surprise({.beta = 1e-9}), std::invalid_argument);
 }

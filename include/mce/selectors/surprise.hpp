@@ -8,6 +8,7 @@
 #include "mce/core/math.hpp"
 #include "mce/core/parameters.hpp"
 #include "mce/core/selector.hpp"
+#include "mce/selectors/detail/least_selected.hpp"
 #include "mce/selectors/detail/quotient_ranking.hpp"
 #include "mce/selectors/detail/ranked_ladder.hpp"
 #include "mce/selectors/detail/recent_gains.hpp"
@@ -31,7 +32,8 @@ struct SurpriseScore {
 /// S: a survivor's reward is its surprise, −ln P, where P is the share of the last survivors that gained at least as
 /// much; to fill an empty cell is more than any replacement. A new elite inherits the share P of its predecessor's
 /// tally. The next parent is the elite with the largest
-/// (β·w + youth)/n, where β says how well past reward has predicted the next (docs/algorithm.md, section 3.4).
+/// (β·w + youth)/n, where β says how well past reward has predicted the next; now and then it is the one in the cell
+/// that was selected the fewest times (docs/algorithm.md, section 3.4).
 class Surprise {
  public:
   /// Rewards are whole numbers of so many to one nat (−ln P = 1).
@@ -48,6 +50,7 @@ class Surprise {
   struct Parameters {
     std::uint32_t memory = 1000;  ///< survivors that a gain is compared with
     double youth = 0.5;           ///< what an elite gets on account
+    std::uint32_t explore = 8;    ///< one selection in so many is of the cell selected least; 0: none
     double beta = 0;              ///< weight of past reward; 0: as the run tells
     NewCells new_cells = NewCells::first;
     Inheritance inheritance = Inheritance::by_merit;
@@ -58,10 +61,11 @@ class Surprise {
   /// Throws std::invalid_argument for a parameter that is out of range.
   explicit Surprise(Parameters parameters);
 
-  void rebuild(const Archive& archive) {
-    elites_.rebuild(archive, [](CellIndex) { return Tally{}; });
+  void rebuild(const Archive& archive);
+
+  [[gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) {
+    return explores_next(archive) ? cells_.select(archive, rng) : elites_.select(archive, rng);
   }
-  [[gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) { return elites_.select(archive, rng); }
 
   [[gnu::always_inline]] void observe(const Archive& /*archive*/, const Pick& pick) {
     Tally tally = elites_.tally(pick.parent.cell);
@@ -81,7 +85,11 @@ class Surprise {
     if (archive.selections() >= next_refresh_) refresh(archive.selections());
   }
 
-  /// The elites that may be picked next.
+  /// Whether the next selection is of the cell that was selected least.
+  [[nodiscard]] bool explores_next(const Archive& archive) const {
+    return parameters_.explore > 0 && (archive.selections() + 1) % parameters_.explore == 0;
+  }
+  /// The elites that may be picked next, if that is not so.
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) { return elites_.candidates(archive); }
   [[nodiscard]] Tally tally(CellIndex cell) const { return elites_.tally(cell); }
   /// How well past reward predicts the next, as of the last refresh.
@@ -104,6 +112,7 @@ class Surprise {
   Parameters parameters_;
   double beta_;
   RankedLadder<SurpriseScore, true> elites_;
+  LeastSelected cells_;
   RecentGains gains_;
   RewardForecast forecast_;
   double lowest_ = std::numeric_limits<double>::infinity();  // fitness ever evaluated
