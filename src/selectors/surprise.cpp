@@ -47,14 +47,20 @@ void Surprise::rebuild(const Archive& archive) {
   elites_.rebuild(archive, [](CellIndex) { return Tally{}; });
   cells_ = LeastSelected(archive.grid().cells());
   for (const CellIndex cell : archive.filled()) cells_.add(cell, 0);
+  plan_exploration(archive);
+}
+
+void Surprise::plan_exploration(const Archive& archive) {
+  if (parameters_.explore > 0)
+    next_exploration_ = (archive.selections() / parameters_.explore + 1) * parameters_.explore;
 }
 
 /// Never NaN: a survivor is fitter than its rival, so that they are not the same infinity.
-Gain Surprise::gain_of(const Outcome& survivor) const {
-  const bool fills = std::isnan(survivor.rival);
-  if (fills && parameters_.new_cells == NewCells::first) return {.amount = survivor.fitness, .new_cell = true};
-  const double floor = fills ? lowest_ : survivor.rival;
-  return {.amount = survivor.fitness > floor ? survivor.fitness - floor : 0, .new_cell = false};
+Gain Surprise::gain_of(double fitness, double rival) const {
+  const bool fills = std::isnan(rival);
+  if (fills && parameters_.new_cells == NewCells::first) return {.amount = fitness, .new_cell = true};
+  const double floor = fills ? lowest_ : rival;
+  return {.amount = fitness > floor ? fitness - floor : 0, .new_cell = false};
 }
 
 Tally Surprise::inherited(const Tally& former, std::uint32_t at_least, std::uint32_t known) const {
@@ -65,8 +71,8 @@ Tally Surprise::inherited(const Tally& former, std::uint32_t at_least, std::uint
   return {.selections = static_cast<std::uint32_t>(selections), .survivals = static_cast<std::uint32_t>(units)};
 }
 
-void Surprise::survive(CellIndex parent, const Outcome& outcome) {
-  const Gain gain = gain_of(outcome);
+void Surprise::survive(CellIndex parent, CellIndex cell, double fitness, double rival) {
+  const Gain gain = gain_of(fitness, rival);
   gains_.add(gain);
   const std::uint32_t known = gains_.size();
   const std::uint32_t at_least = gains_.at_least(gain);
@@ -79,8 +85,7 @@ void Surprise::survive(CellIndex parent, const Outcome& outcome) {
     tally.survivals = saturating_add(tally.survivals, reward);
     elites_.update(parent, tally);
   }
-  const CellIndex cell = *outcome.cell;
-  if (std::isnan(outcome.rival)) {
+  if (std::isnan(rival)) {
     elites_.update(cell, {});
     cells_.add(cell, 0);
   } else {
@@ -133,6 +138,7 @@ void Surprise::load(ByteReader& in, const Archive& archive) {
     }
     cells_.add(cell, selections);
   }
+  plan_exploration(archive);
   gains_ = RecentGains(parameters_.memory);
   const auto gains = in.value<std::uint32_t>();
   if (gains > parameters_.memory) throw Error(fmt::format("{} saved gains, where {} fit", gains, parameters_.memory));
@@ -157,7 +163,7 @@ void Surprise::load(ByteReader& in, const Archive& archive) {
   if (next_refresh_ > refresh_after(archive.selections())) {
     throw Error(fmt::format("saved slope is due at selection {} only", next_refresh_));
   }
-  elites_ = RankedLadder<SurpriseScore, true>(score());
+  elites_ = RankedLadder<SurpriseScore, false>(score());
   elites_.climb(archive, order, [&tallies](CellIndex cell) { return tallies[cell]; });
 }
 

@@ -64,7 +64,9 @@ class Surprise {
   void rebuild(const Archive& archive);
 
   [[gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) {
-    return explores_next(archive) ? cells_.select(archive, rng) : elites_.select(archive, rng);
+    if (!explores_next(archive)) return elites_.select(archive, rng);
+    next_exploration_ += parameters_.explore;
+    return cells_.select(archive, rng);
   }
 
   [[gnu::always_inline]] void observe(const Archive& /*archive*/, const Pick& pick) {
@@ -78,7 +80,7 @@ class Surprise {
     if (!outcome.parent) return;
     const CellIndex parent = outcome.parent->cell;
     if (outcome.cell) {
-      survive(parent, outcome);
+      survive(parent, *outcome.cell, outcome.fitness, outcome.rival);
     } else {
       learn(elites_.tally(parent), 0);
     }
@@ -87,7 +89,7 @@ class Surprise {
 
   /// Whether the next selection is of the cell that was selected least.
   [[nodiscard]] bool explores_next(const Archive& archive) const {
-    return parameters_.explore > 0 && (archive.selections() + 1) % parameters_.explore == 0;
+    return archive.selections() + 1 == next_exploration_;
   }
   /// The elites that may be picked next, if that is not so.
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) { return elites_.candidates(archive); }
@@ -103,20 +105,23 @@ class Surprise {
     if (tally.selections < 2) return;  // this selection was its first
     forecast_.add(tally.selections - 1, tally.survivals / kUnitsPerNat, reward / kUnitsPerNat);
   }
-  [[nodiscard]] Gain gain_of(const Outcome& survivor) const;
+  [[nodiscard]] Gain gain_of(double fitness, double rival) const;
   [[nodiscard]] Tally inherited(const Tally& former, std::uint32_t at_least, std::uint32_t known) const;
-  void survive(CellIndex parent, const Outcome& outcome);
+  /// Not given the Outcome itself, which the compiler then need not make.
+  void survive(CellIndex parent, CellIndex cell, double fitness, double rival);
   void refresh(std::uint64_t selections);
+  void plan_exploration(const Archive& archive);
   [[nodiscard]] SurpriseScore score() const { return {.unit = beta_ / kUnitsPerNat, .youth = parameters_.youth}; }
 
   Parameters parameters_;
   double beta_;
-  RankedLadder<SurpriseScore, true> elites_;
+  RankedLadder<SurpriseScore, false> elites_;
   LeastSelected cells_;
   RecentGains gains_;
   RewardForecast forecast_;
   double lowest_ = std::numeric_limits<double>::infinity();  // fitness ever evaluated
-  std::uint64_t next_refresh_ = 0;
+  std::uint64_t next_refresh_;
+  std::uint64_t next_exploration_ = 0;  // counted from 1; 0: never
 };
 
 static_assert(Selector<Surprise> && SavesState<Surprise>);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
+#include <cstdint>
 #include <vector>
 
 #include "mce/core/archive.hpp"

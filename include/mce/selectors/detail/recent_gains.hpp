@@ -28,7 +28,10 @@ struct Gain {
 class RecentGains {
  public:
   RecentGains() = default;
-  explicit RecentGains(std::uint32_t memory) : nodes_(memory) {}
+  explicit RecentGains(std::uint32_t memory) : nodes_(memory) {
+    for (Id slot = 0; slot < memory; ++slot)
+      nodes_[slot].priority = static_cast<std::uint32_t>(mix64(slot + 1ULL) >> 32);
+  }
 
   [[nodiscard]] std::uint32_t size() const { return count_of(root_); }
 
@@ -67,12 +70,13 @@ class RecentGains {
     Gain gain;
     Id left = kNone;
     Id right = kNone;
-    std::uint32_t count = 0;  // of nodes from here down
+    std::uint32_t count = 0;     // of nodes from here down
+    std::uint32_t priority = 0;  // lower than that of the node above
   };
 
   [[nodiscard]] std::uint32_t count_of(Id id) const { return id == kNone ? 0 : nodes_[id].count; }
   void recount(Node& node) const { node.count = count_of(node.left) + count_of(node.right) + 1; }
-  static std::uint64_t priority(Id id) { return mix64(id + 1ULL); }
+  [[nodiscard]] std::uint32_t priority(Id id) const { return nodes_[id].priority; }
   /// Equal gains are told apart by their slots.
   [[nodiscard]] bool is_before(Id a, Id b) const {
     return nodes_[a].gain == nodes_[b].gain ? a < b : nodes_[a].gain < nodes_[b].gain;
