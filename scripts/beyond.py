@@ -86,8 +86,10 @@ def paper_tables(studies):
 
 
 def variants(studies):
-    """What every part of the rule and every constant brings, on the tuning set; and the two rules on the hold-out."""
+    """What every part of the rule and every constant brings, on the tuning set."""
     meaning = {"surprise": "the rule", "surprise:new-cells=over-lowest": "gain in a new cell: over the lowest fitness",
+               "surprise:explore=0": "no selection goes to the cell selected least",
+               "surprise:explore=4": "one in four does", "surprise:explore=16": "one in sixteen does",
                "surprise:beta=1": "β = 1: past reward is believed", "surprise:inheritance=all": "all is inherited",
                "surprise:inheritance=nothing": "nothing is inherited", "surprise:memory=100": "K = 100",
                "surprise:memory=10000": "K = 10,000", "surprise:youth=0.25": "¼ instead of ½",
@@ -209,6 +211,7 @@ def main(folder):
              "metrics": other_metrics(studies), "batches": batches(studies), "traces": traces(studies),
              "claims": claims(studies), "speed": speed(studies)}
     fill(PAGE, parts)
+    fill(ROOT / "README.md", {"headline": parts["headline"]})
     print(parts["headline"])
 
 
