@@ -140,7 +140,8 @@ void add_run(CLI::App& program, int& exit_code) {
   };
   add("testbed", options->request.testbed, "",
       fmt::format("one of {}: see mce list", fmt::join(names_of(testbed_kinds()), ", ")).c_str());
-  add("--selector", options->request.selector, "NAME", "how parents are selected: NAME, NAME:key=value,… or recommended")
+  add("--selector", options->request.selector, "NAME",
+      "how parents are selected: NAME, NAME:key=value,… or recommended")
       ->capture_default_str();
   for (const Parameter& parameter : Plan().table()) {
     auto& [key, value] = options->run_settings.emplace_back(parameter.key, "");

@@ -77,7 +77,7 @@ void Surprise::survive(CellIndex parent, CellIndex cell, double fitness, double 
   const std::uint32_t known = gains_.size();
   const std::uint32_t at_least = gains_.at_least(gain);
   const double surprise = math::natural_log(static_cast<double>(known) / at_least);
-  const auto reward = static_cast<std::uint32_t>(surprise * kUnitsPerNat + 0.5);
+  const auto reward = static_cast<std::uint32_t>(std::floor(surprise * kUnitsPerNat + 0.5));
 
   Tally tally = elites_.tally(parent);
   learn(tally, reward);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -76,7 +77,7 @@ class Surprise {
   }
 
   [[gnu::always_inline]] void observe(const Archive& archive, const Outcome& outcome) {
-    if (outcome.fitness < lowest_) lowest_ = outcome.fitness;
+    lowest_ = std::min(lowest_, outcome.fitness);  // in this order it stays as it is if the fitness is NaN
     if (!outcome.parent) return;
     const CellIndex parent = outcome.parent->cell;
     if (outcome.cell) {

@@ -57,6 +57,7 @@ class RecentGains {
   /// All of them, the oldest first.
   [[nodiscard]] std::vector<Gain> in_order() const {
     std::vector<Gain> gains;
+    gains.reserve(size());
     const Id oldest = size() == nodes_.size() ? next_ : 0;
     for (std::uint32_t i = 0; i < size(); ++i) gains.push_back(nodes_[(oldest + i) % nodes_.size()].gain);
     return gains;
