@@ -2,7 +2,9 @@
 // What the selector `surprise` learns, watched from outside: a selector that holds another one, passes on what it is
 // told, and writes down what it sees. Prints a CSV: beta, and the mean reward of elites selected rarely and often.
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <utility>
 
 #include "mce/core/evolution.hpp"
 #include "mce/selectors/surprise.hpp"

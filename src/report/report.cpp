@@ -106,7 +106,7 @@ HtmlSection robustness_section(const Robustness& robustness, const Figure& figur
   const TextTable values = robustness_values(robustness);
   section.body += details(values.caption, to_html(values));
   std::vector<std::string> notes = robustness_notes(robustness);
-  notes.emplace_back("Other metrics are in tables/robustness.csv too.");
+  notes.emplace_back("tables/robustness.csv has the other metrics as well.");
   section.body += list(notes);
   return section;
 }

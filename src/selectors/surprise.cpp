@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
+
+#include "mce/core/math.hpp"
 
 namespace mce {
 namespace {
@@ -13,6 +16,47 @@ namespace {
 /// When β is computed anew: after 1 % more selections, and 10 at least.
 std::uint64_t refresh_after(std::uint64_t selections) {
   return selections + std::max<std::uint64_t>(selections / 100, 10);
+}
+
+/// By cell.
+std::vector<Tally> read_tallies(ByteReader& in, const Archive& archive, std::span<const CellIndex> order) {
+  std::vector<Tally> tallies(archive.grid().cells());
+  for (const CellIndex cell : order) {
+    const auto tally = in.value<Tally>();
+    const std::uint32_t selections = archive.cell_tally(cell).selections;
+    if (tally.selections > selections || (tally.selections == 0 && tally.survivals > 0)) {
+      throw Error(fmt::format("saved tally of cell {} has {} selections and {} units of reward, of {} selections", cell,
+                              tally.selections, tally.survivals, selections));
+    }
+    tallies[cell] = tally;
+  }
+  return tallies;
+}
+
+LeastSelected read_counts(ByteReader& in, const Archive& archive) {
+  LeastSelected cells(archive.grid().cells());
+  for (const CellIndex cell : read_cells(in, archive)) {
+    const auto selections = in.value<std::uint32_t>();
+    if (selections > archive.cell_tally(cell).selections) {
+      throw Error(fmt::format("saved count of cell {} is {}, and it was selected {} times", cell, selections,
+                              archive.cell_tally(cell).selections));
+    }
+    cells.add(cell, selections);
+  }
+  return cells;
+}
+
+RecentGains read_gains(ByteReader& in, std::uint32_t memory) {
+  RecentGains gains(memory);
+  const auto count = in.value<std::uint32_t>();
+  if (count > memory) throw Error(fmt::format("{} saved gains, where {} fit", count, memory));
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto amount = in.value<double>();
+    const auto new_cell = in.value<std::uint8_t>();
+    if (std::isnan(amount) || new_cell > 1) throw Error(fmt::format("saved gain {} is impossible", amount));
+    gains.add({.amount = amount, .new_cell = new_cell == 1});
+  }
+  return gains;
 }
 
 std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) { return a + std::min(b, UINT32_MAX - a); }
@@ -120,36 +164,14 @@ void Surprise::save(ByteWriter& out) const {
 
 void Surprise::load(ByteReader& in, const Archive& archive) {
   const std::vector<CellIndex> order = read_cells(in, archive);
-  std::vector<Tally> tallies(archive.grid().cells());
-  for (const CellIndex cell : order) {
-    tallies[cell] = in.value<Tally>();
-    const std::uint32_t selections = archive.cell_tally(cell).selections;
-    if (tallies[cell].selections > selections || (tallies[cell].selections == 0 && tallies[cell].survivals > 0)) {
-      throw Error(fmt::format("saved tally of cell {} has {} selections and {} units of reward, of {} selections", cell,
-                              tallies[cell].selections, tallies[cell].survivals, selections));
-    }
-  }
-  cells_ = LeastSelected(archive.grid().cells());
-  for (const CellIndex cell : read_cells(in, archive)) {
-    const auto selections = in.value<std::uint32_t>();
-    if (selections > archive.cell_tally(cell).selections) {
-      throw Error(fmt::format("saved count of cell {} is {}, and it was selected {} times", cell, selections,
-                              archive.cell_tally(cell).selections));
-    }
-    cells_.add(cell, selections);
-  }
+  const std::vector<Tally> tallies = read_tallies(in, archive, order);
+  cells_ = read_counts(in, archive);
   plan_exploration(archive);
-  gains_ = RecentGains(parameters_.memory);
-  const auto gains = in.value<std::uint32_t>();
-  if (gains > parameters_.memory) throw Error(fmt::format("{} saved gains, where {} fit", gains, parameters_.memory));
-  for (std::uint32_t i = 0; i < gains; ++i) {
-    const auto amount = in.value<double>();
-    const auto new_cell = in.value<std::uint8_t>();
-    if (std::isnan(amount) || new_cell > 1) throw Error(fmt::format("saved gain {} is impossible", amount));
-    gains_.add({.amount = amount, .new_cell = new_cell == 1});
-  }
+  gains_ = read_gains(in, parameters_.memory);
   const auto sums = in.value<RewardForecast::Sums>();
-  if (!RewardForecast::possible(sums)) throw Error("saved sums of rewards are impossible");
+  if (!RewardForecast::possible(sums) || sums.nz > static_cast<double>(archive.selections())) {
+    throw Error("saved sums of rewards are impossible");
+  }
   forecast_.restore(sums);
   lowest_ = in.value<double>();
   for (const CellIndex cell : order) {
@@ -158,7 +180,10 @@ void Surprise::load(ByteReader& in, const Archive& archive) {
     }
   }
   beta_ = in.value<double>();
-  if (!(beta_ >= RewardForecast::kLeast && beta_ <= 1)) throw Error(fmt::format("saved slope {} is impossible", beta_));
+  const bool as_fixed = parameters_.beta == 0 || beta_ == parameters_.beta;
+  if (!(beta_ >= RewardForecast::kLeast && beta_ <= 1 && as_fixed)) {
+    throw Error(fmt::format("saved slope {} is impossible", beta_));
+  }
   next_refresh_ = in.value<std::uint64_t>();
   if (next_refresh_ > refresh_after(archive.selections())) {
     throw Error(fmt::format("saved slope is due at selection {} only", next_refresh_));

@@ -26,7 +26,7 @@ inline Parameter parameter(FitnessScale& field) {
                                          {"exponential", FitnessScale::exponential},
                                          {"million", FitnessScale::million},
                                          {"outliers", FitnessScale::outliers}},
-                                        "monotone transformation of the fitness, which the quality undoes");
+                                        "transformation of the fitness, which the quality undoes");
 }
 
 template <class Gene>

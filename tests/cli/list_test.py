@@ -8,7 +8,7 @@ from support import ProgramTest
 
 SELECTORS = {"ucb-individual": "Ui", "ucb-cell": "Uc", "exploit-individual": "Ei", "exploit-cell": "Ec",
              "explore-individual": "Xi", "explore-cell": "Xc", "greedy": "G", "uniform": "R", "curiosity": "C",
-             "thompson-tournament": "T", "discounted-ucb": "D", "ucb-fitness": "F"}
+             "surprise": "S", "inherit": "I", "thompson-tournament": "T", "discounted-ucb": "D", "ucb-fitness": "F"}
 
 
 class List(ProgramTest):

@@ -177,6 +177,12 @@ class Output(ProgramTest):
         self.assertRegex(text, r"coverage +\d+\.\d\d % \(\d+ of 10000 cells\)")
         self.assertIn("written      elites.csv, curve.csv, run.json in some/where\n", text)
 
+    def test_the_recommended_selector_is_named(self):
+        recommended = self.good("run", "arm", "--selector", "recommended", "--evaluations", 2000, "--quiet")
+        self.assertIn("arm · surprise · ", recommended)
+        named = self.good("run", "arm", "--selector", "surprise", "--evaluations", 2000, "--quiet")
+        self.assertEqual(re.findall("signature.*", recommended), re.findall("signature.*", named))
+
     def test_quiet_is_only_the_summary(self):
         result = self.mce("run", "rastrigin", "--evaluations", 1000, "--quiet")
         self.assertEqual(result.stderr, "")

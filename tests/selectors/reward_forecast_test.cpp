@@ -77,6 +77,25 @@ TEST(RewardForecast, StaysWithinItsLimits) {
   EXPECT_EQ(slope_of(steep), 1);
 }
 
+/// However often every elite was selected: the coefficients get small, and are no worse for it.
+TEST(RewardForecast, StillTellsAfterVeryManySelections) {
+  Rng rng(6);
+  RewardForecast forecast;
+  for (int i = 0; i < 1000; ++i) {
+    const double n = 1e6 + rng.bounded(1'000'000);
+    const double share = rng.uniform(0, 1e-3);
+    forecast.add(n, share * n, 0.5 * share + rng.uniform(0, 1e-5));
+  }
+  EXPECT_NEAR(forecast.slope(), 0.5, 0.01);
+}
+
+TEST(RewardForecast, IsNeverNaN) {
+  RewardForecast forecast;
+  forecast.restore(
+      {.n = 1e-5, .nx = 1e-5, .nz = 1e-5, .ny = 1e305, .nxx = 3e-5, .nxz = 1e-5, .nzz = 3e-5, .nxy = 1e305, .nzy = 1});
+  EXPECT_EQ(forecast.slope(), 1);
+}
+
 TEST(RewardForecast, KnowsSumsThatCannotBe) {
   EXPECT_TRUE(RewardForecast::possible({}));
   EXPECT_FALSE(RewardForecast::possible({.n = NAN}));

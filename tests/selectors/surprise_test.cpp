@@ -4,13 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <deque>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "mce/core/evolution.hpp"
+#include "mce/core/math.hpp"
 #include "mce/testbeds/arm.hpp"
 #include "mce/testbeds/maze.hpp"
 #include "mce/testbeds/rastrigin.hpp"
@@ -167,15 +170,28 @@ TEST(Surprise, PicksUniformlyAmongEquals) {
 }
 
 TEST(Surprise, SelectsTheLeastSelectedCellNowAndThen) {
-  Archive archive = test::empty_archive(4);
-  for (const CellIndex cell : {0U, 1U, 2U, 3U}) test::put(archive, cell, 0);
-  Surprise selector;
-  selector.rebuild(archive);
-  for (const CellIndex cell : {0U, 1U, 1U, 2U, 2U, 3U, 3U}) selector.observe(archive, Pick{archive.pick(cell)});
-  EXPECT_TRUE(selector.explores_next(archive)) << "the eighth selection";
-  test::expect_uniform_picks(selector, archive, {0}, 100);
-  selector.observe(archive, Pick{archive.pick(0)});
-  EXPECT_FALSE(selector.explores_next(archive));
+  // The cells are selected 4, 1, 1 and 1 times. Then cell 0 has a new elite that has inherited nothing: it leads, but
+  // its cell is not the one selected least.
+  const auto next_pick = [](std::uint32_t explore, Rng& rng) {
+    Archive archive = test::empty_archive(4);
+    for (const CellIndex cell : {0U, 1U, 2U, 3U}) test::put(archive, cell, 0);
+    Surprise selector({.explore = explore, .inheritance = Surprise::Inheritance::nothing});
+    selector.rebuild(archive);
+    for (const CellIndex cell : {0U, 0U, 0U, 0U, 1U, 2U, 3U}) selector.observe(archive, Pick{archive.pick(cell)});
+    test::put(archive, 0, 1);
+    const Parent parent{.cell = 1, .births = 4};
+    selector.observe(archive, Outcome{.parent = parent, .fitness = 1, .features = {}, .cell = 0, .rival = 0});
+    EXPECT_EQ(selector.candidates(archive), std::vector<CellIndex>{0});
+    EXPECT_EQ(selector.explores_next(archive), explore == 8) << "the eighth selection";
+    return selector.select(archive, rng);
+  };
+  struct Next {
+    decltype(next_pick)& pick;
+    CellIndex select(const Archive& /*archive*/, Rng& rng) const { return pick(8, rng); }
+  } eighth{next_pick};
+  test::expect_uniform_picks(eighth, test::empty_archive(4), {1, 2, 3}, 3000);
+  Rng rng(1);
+  EXPECT_EQ(next_pick(0, rng), 0U) << "without exploration";
 }
 
 /// A made-up world in which a test says what happens.
@@ -210,6 +226,22 @@ TEST(Surprise, RewardsByHowRareAGainIs) {
   EXPECT_EQ(world.selector.tally(0), (Tally{4, 17}));
   world.offspring(0, 2, 6);  // does not survive
   EXPECT_EQ(world.selector.tally(0), (Tally{5, 17}));
+}
+
+TEST(Surprise, StopsCountingRewardAtTheLargestNumber) {
+  World world;
+  world.offspring(0, 1, 5);
+  ByteWriter saved;
+  world.selector.save(saved);
+  std::vector<std::byte> bytes = saved.bytes();
+  const Tally nearly{.selections = 1, .survivals = UINT32_MAX - 3};
+  // The tallies come after the order of the two elites: cell 1 with n = 0, then cell 0.
+  std::memcpy(bytes.data() + 2 * sizeof(CellIndex) + sizeof(Tally), &nearly, sizeof nearly);
+  ByteReader in(bytes);
+  world.selector.load(in, world.archive);
+  ASSERT_EQ(world.selector.tally(0), nearly);
+  world.offspring(0, 2, 7);
+  EXPECT_EQ(world.selector.tally(0), (Tally{2, UINT32_MAX}));
 }
 
 TEST(Surprise, LetsANewEliteInheritByMerit) {
@@ -317,16 +349,22 @@ TEST(Surprise, RefusesASavedStateThatCannotBe) {
   EXPECT_NE(complaint_after(0, CellIndex{77}), "");
   EXPECT_NE(complaint_after(tallies, std::uint32_t{1000}), "") << "more selections than the cell has";
   EXPECT_NE(complaint_after(tallies, Tally{0, 5}), "") << "reward without a selection";
+  EXPECT_NE(complaint_after(counts - elites * sizeof(CellIndex), CellIndex{77}), "");
   EXPECT_NE(complaint_after(counts, std::uint32_t{1000}), "") << "a count above that of the cell";
   EXPECT_NE(complaint_after(gains, std::uint32_t{1001}), "") << "more gains than fit";
   EXPECT_NE(complaint_after(gains + 4, double{NAN}), "");
   EXPECT_NE(complaint_after(gains + 12, std::uint8_t{2}), "");
   EXPECT_NE(complaint_after(end - 24 - sizeof(RewardForecast::Sums), -1.0), "") << "a negative sum";
+  EXPECT_NE(complaint_after(end - 24 - sizeof(RewardForecast::Sums) + 16, 1000.0), "") << "more selections than made";
   EXPECT_NE(complaint_after(end - 24, 1e9), "") << "a lowest fitness above that of an elite";
   EXPECT_NE(complaint_after(end - 24, double{NAN}), "");
   EXPECT_NE(complaint_after(end - 16, 1.5), "") << "a slope above 1";
   EXPECT_NE(complaint_after(end - 16, double{NAN}), "");
   EXPECT_NE(complaint_after(end - 8, std::uint64_t{1000}), "") << "a refresh that would come too late";
+  ByteReader fixed(saved.bytes());
+  EXPECT_THROW(Surprise({.beta = 0.37}).load(fixed, archive), Error) << "a slope that is not the fixed one";
+  ByteReader shortened(std::span(saved.bytes()).first(end - 1));
+  EXPECT_THROW(Surprise().load(shortened, archive), Error);
 }
 
 TEST(Surprise, RefusesImpossibleParameters) {

@@ -49,7 +49,7 @@ class Inherit {
   void put(CellIndex cell, const Tally& tally);
 
   Parameters parameters_;
-  std::vector<Tally> tallies_;         // by cell
+  std::vector<Tally> tallies_;         // by cell; with λ = 0 the ladder has others
   std::vector<std::uint64_t> births_;  // of the elites; the archive's are one survivor ahead when that is told
   RankedLadder<UcbScore, false> elites_;
 };

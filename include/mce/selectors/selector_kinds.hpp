@@ -13,7 +13,7 @@ using SelectorKind = Kind;
 
 /// All selectors that can be chosen by name (the table is in src/selectors/any_selector.cpp).
 std::span<const SelectorKind> selector_kinds();
-/// What "recommended" stands for, wherever a selector is chosen by name: the safest on problems that one does not know
+/// What "recommended" stands for, in runs and protocols: the safest on problems that one does not know
 /// (docs/beyond.md).
 inline constexpr std::string_view kRecommendedSelector = "surprise";
 /// By name or symbol, or "recommended". Throws std::invalid_argument with the nearest name.

@@ -6,7 +6,6 @@
 #include <limits>
 #include <vector>
 
-#include "mce/core/math.hpp"
 #include "mce/core/parameters.hpp"
 #include "mce/core/selector.hpp"
 #include "mce/selectors/detail/least_selected.hpp"
@@ -30,11 +29,8 @@ struct SurpriseScore {
   static Tally standing(const Tally& tally) { return tally; }
 };
 
-/// S: a survivor's reward is its surprise, −ln P, where P is the share of the last survivors that gained at least as
-/// much; to fill an empty cell is more than any replacement. A new elite inherits the share P of its predecessor's
-/// tally. The next parent is the elite with the largest
-/// (β·w + youth)/n, where β says how well past reward has predicted the next; now and then it is the one in the cell
-/// that was selected the fewest times (docs/algorithm.md, section 3.4).
+/// S: a parent is rewarded by how rare its offspring's gain is, new elites inherit tallies by merit, and β says how far
+/// past reward is to be trusted. Every eighth pick is of the cell selected least (docs/algorithm.md, section 3.4).
 class Surprise {
  public:
   /// Rewards are whole numbers of so many to one nat (−ln P = 1).

@@ -6,7 +6,8 @@
 namespace mce {
 
 /// How a testbed turns the quality q of its plain fitness, as a share of the highest, into the fitness that selectors
-/// see. All are monotone, and the quality of a testbed undoes them, so that the QD-scores of all scales compare.
+/// see. All but `outliers` are monotone, and the quality of a testbed undoes them, so that the QD-scores of all scales
+/// compare.
 enum class FitnessScale : std::uint8_t {
   plain,        ///< the plain fitness
   root,         ///< √q

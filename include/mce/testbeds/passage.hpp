@@ -14,8 +14,8 @@
 namespace mce {
 
 /// Two rooms that a narrow passage joins; the first two genes are the place and the features. All runs start in the
-/// left room, where the fitness grows away from the passage. It is higher everywhere in the right room, where the other
-/// genes need other values. Inside the wall the fitness is NaN.
+/// left room, where the fitness grows away from the passage. It is nowhere lower in the right room than in the left,
+/// and the other genes need other values there. Inside the wall the fitness is NaN.
 class Passage {
  public:
   struct Parameters {

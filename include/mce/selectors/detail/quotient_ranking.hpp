@@ -82,10 +82,10 @@ class QuotientRanking {
  private:
   /// A cut score in the high bits, the rung in the low ones; 0 for a rung that takes no part.
   using Player = std::uint64_t;
-  /// Enough: the w of rungs are different, and their sum is no more than all rewards, of which there are fewer than
-  /// 2³⁹, even if one is worth a hundred.
-  static constexpr unsigned kIdBits = 20;
-  static constexpr unsigned kCutBits = 19;  // of a double that is not negative, whose highest bit is zero
+  /// Enough: the w of rungs are different, and their sum is no more than all rewards, which is less than 2⁴⁰, even if
+  /// one is worth 221 (see Surprise).
+  static constexpr unsigned kIdBits = 21;
+  static constexpr unsigned kCutBits = 20;  // of a double that is not negative, whose highest bit is zero
   static constexpr std::size_t kFirstEntrants = 32;
   static constexpr std::uint64_t kNothing = 1;  // the cut score of 0; a rung that takes no part has less
 

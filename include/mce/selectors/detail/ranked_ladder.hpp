@@ -65,7 +65,6 @@ class RankedLadder {
     if (kLeadsAlone && cell == sole_leader_.cell()) return sole_leader_.tally();
     return ladder_.tally(cell);
   }
-  [[nodiscard]] bool contains(CellIndex cell) const { return ladder_.contains(cell); }
 
   /// The score is another one now. It still falls with n and grows with w.
   void rescore(Score score) {

@@ -41,8 +41,9 @@ class RewardForecast {
     const double xy = sums_.nxy / sums_.n - x * y;
     const double zy = sums_.nzy / sums_.n - z * y;
     const double determinant = xx * zz - xz * xz;
-    if (!(determinant > 1e-12)) return 1;
-    return std::clamp((xy * zz - zy * xz) / determinant, kLeast, 1.0);
+    if (!(determinant > 1e-9 * xx * zz)) return 1;
+    const double slope = (xy * zz - zy * xz) / determinant;
+    return std::isnan(slope) ? 1 : std::clamp(slope, kLeast, 1.0);  // sums from a file may be anything
   }
 
   /// To be saved: all there is.
