@@ -2,6 +2,7 @@
 """`mce run` and the files it writes."""
 
 import math
+import re
 import unittest
 
 from support import BOUNDS, ProgramTest, cell_index, header_of, json_of, rows_of
