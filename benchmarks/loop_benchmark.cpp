@@ -24,11 +24,12 @@ namespace {
 template <class T, class S>
 class MatureLoop {
  public:
-  MatureLoop(typename T::Parameters parameters, std::uint32_t resolution, std::uint64_t age)
-      : parameters_(std::move(parameters)), resolution_(resolution), age_(age) {}
+  MatureLoop(typename T::Parameters parameters, std::string selector, std::uint32_t resolution, std::uint64_t age)
+      : parameters_(std::move(parameters)), selector_(std::move(selector)), resolution_(resolution), age_(age) {}
 
   void operator()(benchmark::State& state) {
-    Evolution<T, S> evolution(T(parameters_), S(), EvolutionParameters{.seed = 7, .resolution = {resolution_}});
+    Evolution<T, S> evolution(T(parameters_), std::get<S>(make_selector(selector_)),
+                              EvolutionParameters{.seed = 7, .resolution = {resolution_}});
     if (mature_.bytes().empty()) {
       evolution.advance_to(age_);
       evolution.save(mature_);
@@ -41,16 +42,17 @@ class MatureLoop {
 
  private:
   typename T::Parameters parameters_;
+  std::string selector_;
   std::uint32_t resolution_;
   std::uint64_t age_;
   ByteWriter mature_;
 };
 
 template <class T, class S>
-void register_loop(const std::string& name, const typename T::Parameters& parameters, std::uint32_t resolution,
-                   std::uint32_t age) {
-  auto loop = std::make_shared<MatureLoop<T, S>>(parameters, resolution, age);
-  benchmark::RegisterBenchmark(("loop/" + name).c_str(), [loop](benchmark::State& state) {
+void register_loop(const std::string& name, const typename T::Parameters& parameters, const std::string& selector,
+                   std::uint32_t resolution, std::uint32_t age) {
+  auto loop = std::make_shared<MatureLoop<T, S>>(parameters, selector, resolution, age);
+  benchmark::RegisterBenchmark(("loop/" + name + "/" + selector).c_str(), [loop](benchmark::State& state) {
     (*loop)(state);
   })->Iterations(age);
 }
@@ -59,7 +61,7 @@ template <class T>
 void register_testbed(const std::string& name, const typename T::Parameters& parameters, std::uint32_t resolution,
                       std::uint32_t age) {
   for (const SelectorKind& kind : selector_kinds()) {
-    std::visit([&]<class S>(const S&) { register_loop<T, S>(name + "/" + kind.name, parameters, resolution, age); },
+    std::visit([&]<class S>(const S&) { register_loop<T, S>(name, parameters, kind.name, resolution, age); },
                make_selector(kind.name));
   }
 }
@@ -85,8 +87,8 @@ const bool registered = [] {
   register_testbed<Maze>("maze16", {.size = 16}, 50, 100'000);
   register_scalar<reference::ScalarRastrigin>("rastrigin", 1'000'000);
   register_scalar<reference::ScalarArm>("arm", 1'000'000);
-  register_loop<test::PlainMaze, Uniform>("maze8_plain/uniform", {.size = 8}, 50, 100'000);
-  register_loop<test::PlainMaze, Uniform>("maze16_plain/uniform", {.size = 16}, 50, 100'000);
+  register_loop<test::PlainMaze, Uniform>("maze8_plain", {.size = 8}, "uniform", 50, 100'000);
+  register_loop<test::PlainMaze, Uniform>("maze16_plain", {.size = 16}, "uniform", 50, 100'000);
   return true;
 }();
 

@@ -126,8 +126,10 @@ void register_selection(const std::string& name, const T& testbed, const Selecto
     Arena& here = **arena;
     for (auto _ : state) {
       const CellIndex cell = here.selector.select(here.archive, here.rng);
-      benchmark::DoNotOptimize(here.archive.pick(cell));
+      const Parent parent = here.archive.pick(cell);
+      benchmark::DoNotOptimize(parent);
       tell_update(here.selector, here.archive, cell);
+      tell_event(here.selector, here.archive, Pick{parent});
     }
   });
 }

@@ -29,14 +29,20 @@ class Arena {
   CellIndex step() {
     const Parent parent = archive_.pick(selector_.select(archive_, selection_rng_));
     tell_update(selector_, archive_, parent.cell);
+    tell_event(selector_, archive_, Pick{parent});
     const std::uint64_t chance = feedback_rng_.next();
+    Outcome outcome{.parent = parent, .fitness = 0, .features = {}, .cell = {}};
     if ((chance & 63) <= mix64(parent.cell) % 8) {  // between 1 and 8 of 64, a matter of the cell
       archive_.reward(parent);
       tell_update(selector_, archive_, parent.cell);
       const auto home = static_cast<CellIndex>((parent.cell + (chance >> 60)) % archive_.grid().cells());
-      place(home, archive_.fitness(home) + 1);
+      outcome.cell = home;
+      outcome.rival = archive_.fitness(home);
+      outcome.fitness = outcome.rival + 1 + static_cast<double>(chance >> 8 & 1023);
+      place(home, outcome.fitness);
       tell_update(selector_, archive_, home);
     }
+    tell_event(selector_, archive_, outcome);
     return parent.cell;
   }
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "mce/core/evolution.hpp"
-#include "mce/selectors/bandit.hpp"
+#include "mce/selectors/surprise.hpp"
 
 struct Ball {
   using Gene = double;
@@ -23,7 +23,7 @@ struct Ball {
 };
 
 int main() {
-  mce::Evolution evolution(Ball(), mce::UcbCell(), {.seed = 1, .resolution = {50}});
+  mce::Evolution evolution(Ball(), mce::Surprise(), {.seed = 1, .resolution = {50}});
   evolution.advance_to(100'000);
   std::printf("%zu of %u cells filled\n", evolution.archive().filled().size(), evolution.archive().grid().cells());
 }

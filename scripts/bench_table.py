@@ -26,7 +26,7 @@ def show(title, header, rows):
 
 
 SELECTORS = ["ucb-individual", "ucb-cell", "exploit-individual", "exploit-cell", "explore-individual", "explore-cell",
-             "greedy", "uniform", "curiosity"]
+             "greedy", "uniform", "curiosity", "surprise"]
 
 
 def number(value, digits=1):

@@ -4,15 +4,12 @@
 `<!-- NAME -->` and `<!-- /NAME -->`. Called by scripts/reproduce when the studies and their reports are there."""
 
 import csv
-import functools
-import io
 import re
 import shutil
-import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from study_page import ROOT, Studies, fill, rounded, runs_table, write_csv
+
 PAGE = ROOT / "docs/reproduction.md"
 DATA = ROOT / "docs/reproduction"
 PROFILES = ("published", "paper")
@@ -21,27 +18,6 @@ SELECTORS = {"ucb-individual": "Ui", "ucb-cell": "Uc", "exploit-individual": "Ei
 METRICS = {"global-performance": "Global performance", "global-reliability": "Global reliability",
            "precision": "Precision", "coverage": "Coverage", "qd-score": "QD-score"}
 THRESHOLD = 0.05 / 8
-
-
-class Studies:
-    """The results, as `mce export` gives them."""
-
-    def __init__(self, folder):
-        self.folder = Path(folder)
-
-    def mce(self, *arguments):
-        command = [ROOT / "build/release/mce", *arguments]
-        return subprocess.run(command, check=True, text=True, capture_output=True).stdout
-
-    def show(self, study):
-        return self.mce("study", "show", self.folder / f"{study}.mce")
-
-    @functools.cache
-    def rows(self, study, what):
-        return list(csv.DictReader(io.StringIO(self.mce("export", self.folder / f"{study}.mce", "--what", what))))
-
-    def report(self, study, table):
-        return (self.folder / study / "tables" / table).read_text(encoding="utf-8")
 
 
 def is_better(row):
@@ -81,22 +57,6 @@ def differences(one, other):
     return {key: one[key] - other[key] for key in one if one[key] != other[key]}
 
 
-def rounded(text, digits):
-    try:
-        return f"{float(text):.{digits}g}"
-    except ValueError:
-        return text
-
-
-def write_csv(path, rows, columns, digits):
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns)
-        for row in rows:
-            writer.writerow([rounded(row[name], digits) if name not in ("evaluations", "runs") else row[name]
-                             for name in columns])
-
-
 def write_data(studies, profile):
     folder = DATA / profile
     shutil.rmtree(folder, ignore_errors=True)
@@ -115,15 +75,6 @@ def write_data(studies, profile):
     for figure in sorted((studies.folder / profile / "figures").glob("*.svg")):
         if re.fullmatch(r"(rastrigin|arm|maze)-(progress|fitness|selections)", figure.stem):
             shutil.copy(figure, folder / "figures" / figure.name)
-
-
-def runs_table(studies):
-    lines = ["| study | runs | evaluations | computing, one core | signature of all runs |", "|:--|--:|--:|--:|:--|"]
-    for study in (*PROFILES, "again", "ablation"):
-        shown = dict(re.findall(r"^  (\w+) +(.*)$", studies.show(study), re.M))
-        lines.append(f"| `{study}.toml` | {shown['runs'].split(' of ')[0]} | {shown['evaluations'].split(' of ')[0]} | "
-                     f"{shown['computing'].removesuffix(' of one core')} | `{shown['signature'].split(',')[0]}` |")
-    return "\n".join(lines)
 
 
 def replicates(studies):
@@ -242,17 +193,11 @@ def main(folder):
     studies = Studies(folder)
     for profile in PROFILES:
         write_data(studies, profile)
-    parts = {"headline": headline(studies), "runs": runs_table(studies), "again": again_table(studies),
+    parts = {"headline": headline(studies), "runs": runs_table(studies, (*PROFILES, "again", "ablation")), "again": again_table(studies),
              "flips": flips_table(studies), "claims": claims_table(studies), "ablation": ablation_table(studies)}
     for profile in PROFILES:
         parts[f"agreement-{profile}"] = studies.report(profile, "agreement.md").strip()
-    page = PAGE.read_text(encoding="utf-8")
-    for name, text in parts.items():
-        begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
-        if begin not in page or end not in page:
-            raise SystemExit(f"{PAGE}: no part {begin} … {end}")
-        page = page[:page.index(begin) + len(begin)] + "\n" + text + "\n" + page[page.index(end):]
-    PAGE.write_text(page, encoding="utf-8")
+    fill(PAGE, parts)
     print(parts["headline"])
 
 

@@ -140,7 +140,8 @@ void add_run(CLI::App& program, int& exit_code) {
   };
   add("testbed", options->request.testbed, "",
       fmt::format("one of {}: see mce list", fmt::join(names_of(testbed_kinds()), ", ")).c_str());
-  add("--selector", options->request.selector, "NAME", "how parents are selected: NAME or NAME:key=value,…")
+  add("--selector", options->request.selector, "NAME",
+      "how parents are selected: NAME, NAME:key=value,… or recommended")
       ->capture_default_str();
   for (const Parameter& parameter : Plan().table()) {
     auto& [key, value] = options->run_settings.emplace_back(parameter.key, "");
@@ -207,6 +208,29 @@ void add_study_view(CLI::App& study, const char* name, const char* meaning, void
   command->callback([store, view] { view(*store); });
 }
 
+void add_study_compare(CLI::App& study) {
+  CLI::App* command = study.add_subcommand("compare", "Who beats whom: the tables of the paper; or who is safe to use");
+  auto options = std::make_shared<CompareOptions>();
+  add_study_file(*command, options->store);
+  command->add_option("--metric", options->metric, "all about one metric, such as qd-score")->type_name("NAME");
+  CLI::Option* robustness = command->add_flag(
+      "--robustness", options->robustness,
+      "instead: how much each selector gains or loses on every treatment, compared with the best there (by qd-score)");
+  command
+      ->add_option("--reference", options->reference,
+                   "the selectors among which the reference is the best (the nine of the paper)")
+      ->type_name("A,B,…")
+      ->needs(robustness);
+  command->footer(
+      "Examples:\n"
+      "  mce study compare quick.mce --metric qd-score\n"
+      "  mce study compare quick.mce --robustness --metric coverage --reference Ui,Uc");
+  command->callback([command, options] {
+    check_values(*command);
+    compare(*options);
+  });
+}
+
 void add_study(CLI::App& program, int& exit_code) {
   CLI::App* study = program.add_subcommand("study", "Compare selectors over many runs");
   study->require_subcommand(1);
@@ -214,16 +238,7 @@ void add_study(CLI::App& program, int& exit_code) {
   add_study_run(*study, exit_code);
   add_study_view(*study, "status", "How far a study is, also while it runs", show_status);
   add_study_view(*study, "show", "Its protocol, and the state and speed of every treatment", show_study);
-  CLI::App* command = study->add_subcommand("compare", "Who beats whom: the tables of the paper");
-  auto store = std::make_shared<std::string>();
-  auto metric = std::make_shared<std::string>();
-  add_study_file(*command, *store);
-  command->add_option("--metric", *metric, "all about one metric, such as qd-score")->type_name("NAME");
-  command->footer("Example:\n  mce study compare quick.mce --metric qd-score");
-  command->callback([command, store, metric] {
-    check_values(*command);
-    compare(*store, *metric);
-  });
+  add_study_compare(*study);
 }
 
 std::string table_line(const ExportKind& kind) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "mce/analysis/metrics.hpp"
 #include "mce/run/plan.hpp"
 #include "mce/study/store.hpp"
 
@@ -36,6 +37,14 @@ struct StudyRunOptions {
   std::vector<std::string> only;
   bool rerun = false;
   bool quiet = false;
+};
+
+/// What the command line of `mce study compare` says.
+struct CompareOptions {
+  std::string store;
+  std::string metric;
+  std::string reference;
+  bool robustness = false;
 };
 
 /// What the command line of `mce export` says.
@@ -70,9 +79,10 @@ int run(const RunOptions& options);
 int study_run(const StudyRunOptions& options);
 void show_status(const std::string& path);
 void show_study(const std::string& path);
-/// The tables of the paper; with a metric, all that is known of it.
-void compare(const std::string& path, const std::string& metric);
+/// The tables of the paper; with a metric, all that is known of it. Or robustness instead.
+void compare(const CompareOptions& options);
 void print_tables(const Store& store);
+void print_robustness(const Store& store, const MetricKind& metric, const std::string& reference);
 void report(const std::string& path, const std::string& directory, bool force);
 void export_results(const ExportOptions& options);
 void show_maze(const MazeOptions& options);

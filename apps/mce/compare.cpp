@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -10,41 +9,10 @@
 #include "mce/analysis/comparison.hpp"
 #include "mce/analysis/statistics.hpp"
 #include "mce/study/beaten.hpp"
-#include "terminal.hpp"
+#include "rows.hpp"
 
 namespace mce::app {
 namespace {
-
-/// A row of a table: what it is called, then its entries, of which some stand out.
-struct Row {
-  std::string head;
-  std::vector<std::string> entries;
-  std::vector<bool> best;
-};
-
-/// Aligned columns; what stands out is bold, or has a star where there are no letters but plain ones.
-void print_rows(const std::vector<Row>& rows) {
-  const bool plain = Terminal::of(stdout).colours == Terminal::Colours::none;
-  const auto starred = [plain](const Row& row, std::size_t i) { return plain && i < row.best.size() && row.best[i]; };
-  std::size_t head = 0;
-  std::vector<std::size_t> widths(rows.front().entries.size());
-  for (const Row& row : rows) {
-    head = std::max(head, row.head.size());
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-      widths[i] = std::max(widths[i], row.entries[i].size() + (starred(row, i) ? 1 : 0));
-    }
-  }
-  for (const Row& row : rows) {
-    fmt::print("  {:<{}}", row.head, head);
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-      const bool stands_out = i < row.best.size() && row.best[i];
-      const std::string entry = starred(row, i) ? "*" + row.entries[i] : row.entries[i];
-      fmt::print("  {}{:>{}}{}", stands_out && !plain ? "\x1b[1m" : "", entry, widths[i],
-                 stands_out && !plain ? "\x1b[0m" : "");
-    }
-    fmt::print("\n");
-  }
-}
 
 std::string head_of(const BeatenTable& table, const Store& store) {
   const std::string treatments = table.treatments.size() == 1 ? store.protocol().treatments[table.treatments[0]].name
@@ -123,10 +91,14 @@ void print_tables(const Store& store) {
   }
 }
 
-void compare(const std::string& path, const std::string& metric) {
-  const MetricKind* kind = metric.empty() ? nullptr : &metric_kind(metric);
-  const Store store = Store::for_reading(path);
+void compare(const CompareOptions& options) {
+  const MetricKind* kind = options.metric.empty() ? nullptr : &metric_kind(options.metric);
+  const Store store = Store::for_reading(options.store);
   if (kind != nullptr) store.require(kind->metric);
+  if (options.robustness) {
+    print_robustness(store, kind == nullptr ? metric_kind(Metric::qd_score) : *kind, options.reference);
+    return;
+  }
   print_tables(store);
   if (kind == nullptr) return;
   for (const BeatenTable& table : beaten_tables(store)) {

@@ -45,6 +45,7 @@ void print_selectors() {
     print_parameters(kind.parameters(profile("paper").selector(kind.name)),
                      kind.parameters(profile("published").selector(kind.name)));
   }
+  fmt::print("  {:<23} the one for a problem that you do not know: {}\n", "recommended", kRecommendedSelector);
 }
 
 void print_profiles() {

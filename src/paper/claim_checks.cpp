@@ -13,6 +13,7 @@
 #include "mce/core/wording.hpp"
 #include "mce/run/profile.hpp"
 #include "mce/selectors/selector_kinds.hpp"
+#include "mce/study/robustness.hpp"
 
 namespace mce::claim_checks {
 namespace {
@@ -146,6 +147,24 @@ void add_drop(Parts& parts, const RunValues& values, const TreatmentValues& trea
                                  mean(at(covered, Metric::coverage)), mean(end), wording::p_value(p)));
 }
 
+/// Adds the verdict for one testbed: how far the first is from the second, in percent of the second.
+void add_difference(Parts& parts, const RunValues& values, const Duel& duel, double tolerance) {
+  RunValues testbed{.selectors = values.selectors, .treatments = {}};
+  std::ranges::copy_if(values.treatments, std::back_inserter(testbed.treatments),
+                       [&](const TreatmentValues& each) { return each.testbed == duel.testbed; });
+  const std::vector<std::string> reference = {std::string(duel.second)};
+  const Robustness all = robustness(testbed, duel.metric, reference);
+  const SelectorRobustness& row = *std::ranges::find(all.rows, duel.first, &SelectorRobustness::label);
+  ClaimVerdict verdict = ClaimVerdict::undecided;
+  if (row.mean && !std::isnan(row.mean->error)) {
+    const double excess = std::abs(row.mean->percent) - tolerance;
+    if (excess <= 0) verdict = ClaimVerdict::holds;
+    if (excess > 2 * row.mean->error) verdict = ClaimVerdict::fails;
+  }
+  parts.add(verdict, fmt::format("{} {} % ({})", where_text(duel), relative_text(row.mean),
+                                 wording::count(row.defined, "treatment")));
+}
+
 }  // namespace
 
 Symbols nine_but(const Symbols& some) {
@@ -157,12 +176,13 @@ Symbols nine_but(const Symbols& some) {
   return others;
 }
 
-RunValues of_the_nine(const RunValues& values) {
-  const Symbols nine = nine_but({});
+RunValues of_the_nine_and(std::span<const std::string> further, const RunValues& values) {
+  Symbols wanted = nine_but({});
+  wanted.insert(wanted.end(), further.begin(), further.end());
   std::vector<std::size_t> places;
   RunValues left;
   for (std::size_t i = 0; i < values.selectors.size(); ++i) {
-    if (std::ranges::find(nine, values.selectors[i]) == nine.end()) continue;
+    if (std::ranges::find(wanted, values.selectors[i]) == wanted.end()) continue;
     places.push_back(i);
     left.selectors.push_back(values.selectors[i]);
   }
@@ -275,6 +295,18 @@ Finding all_round(const RunValues& values, std::string_view selector, const std:
                                    won, lost));
   }
   return parts.finding();
+}
+
+Finding stays_close(const RunValues& values, std::string_view variant, std::string_view base, Metric metric,
+                    const Symbols& testbeds, double tolerance) {
+  const std::vector<Duel> needed =
+      duels_of({.better = {variant}, .worse = {base}, .metrics = {metric}, .testbeds = testbeds});
+  if (const auto open = open_for_lack(values, needed)) return *open;
+  Parts parts;
+  for (const Duel& each : needed) add_difference(parts, values, each, tolerance);
+  Finding finding = parts.finding();
+  finding.figures = fmt::format("{} against {}: {}", variant, base, finding.figures);
+  return finding;
 }
 
 }  // namespace mce::claim_checks

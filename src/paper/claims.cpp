@@ -19,6 +19,7 @@ using claim_checks::all_won;
 using claim_checks::entropy_drops;
 using claim_checks::nine_but;
 using claim_checks::one_leads;
+using claim_checks::stays_close;
 using claim_checks::Symbols;
 using Metrics = std::vector<Metric>;
 
@@ -30,6 +31,10 @@ const Metrics performance_metrics = {global_performance, global_reliability, pre
 /// Those that Rastrigin's results are told of together.
 const Metrics quality_metrics = {global_reliability, precision, qd_score};
 const Metrics spread_metrics = {global_reliability, coverage, qd_score};
+
+/// With the whole tally inherited, `inherit` is Uc but for the reward.
+const std::string replacement_reward = "I:share=1,reward=replacement";
+const std::string new_cell_reward = "I:share=1,reward=new-cell";
 
 const std::vector<Claim>& table_of_claims() {
   static const std::vector<Claim> table = {
@@ -207,6 +212,24 @@ const std::vector<Claim>& table_of_claims() {
          }
          return all_won(values, bouts);
        }},
+      {"reward-replacement",
+       "On all testbeds Uc has about the same QD-score (within 2 %, averaged over treatments) if only offspring that "
+       "replace an elite count as rewards.",
+       "6",
+       [](const RunValues& values) { return stays_close(values, replacement_reward, "Uc", qd_score, all_testbeds, 2); },
+       {replacement_reward}},
+      {"reward-new-cell",
+       "On all testbeds Uc has about the same QD-score (within 2 %, averaged over treatments) if only offspring that "
+       "discover a new cell count as rewards.",
+       "6",
+       [](const RunValues& values) { return stays_close(values, new_cell_reward, "Uc", qd_score, all_testbeds, 2); },
+       {new_cell_reward}},
+      {"fitness-needs-weights",
+       "On all testbeds Uc has a lower QD-score if the fitness itself is the reward and lambda is not adapted to its "
+       "range.",
+       "6",
+       [](const RunValues& values) { return all_won(values, {{{"Uc"}, {"F"}, {qd_score}, all_testbeds}}); },
+       {"F"}},
   };
   return table;
 }
@@ -234,9 +257,15 @@ const Claim& claim(std::string_view id) {
 }
 
 std::vector<CheckedClaim> check_claims(const RunValues& values) {
-  const RunValues nine = claim_checks::of_the_nine(values);
+  const RunValues nine = claim_checks::of_the_nine_and({}, values);
   std::vector<CheckedClaim> checked;
-  for (const Claim& each : claims()) checked.push_back({.claim = &each, .finding = each.check(nine)});
+  for (const Claim& each : claims()) {
+    if (each.further.empty()) {
+      checked.push_back({.claim = &each, .finding = each.check(nine)});
+    } else if (std::ranges::find_first_of(values.selectors, each.further) != values.selectors.end()) {
+      checked.push_back({.claim = &each, .finding = each.check(claim_checks::of_the_nine_and(each.further, values))});
+    }
+  }
   return checked;
 }
 

@@ -12,13 +12,13 @@
 
 namespace mce {
 
-enum class FigureKind : std::uint8_t { progress, fitness_maps, selection_maps, animation, mazes };
+enum class FigureKind : std::uint8_t { progress, fitness_maps, selection_maps, animation, mazes, robustness };
 
 /// A picture of a study, and what is said of it.
 struct Figure {
   std::string id;  ///< "rastrigin-progress": what its files are called, and its place in a page
   FigureKind kind = FigureKind::progress;
-  std::string testbed;
+  std::string testbed;  ///< empty for a picture of all testbeds
   std::string title;
   std::string caption;                ///< what is shown, of how many runs
   std::string alternative;            ///< in words, for those who do not see it

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,10 @@
 #include "mce/run/files.hpp"
 #include "mce/study/duels.hpp"
 #include "mce/study/exports.hpp"
+#include "mce/study/robustness.hpp"
 #include "paper_tables.hpp"
+#include "robustness_map.hpp"
+#include "robustness_tables.hpp"
 #include "summary.hpp"
 
 namespace mce {
@@ -57,7 +61,7 @@ std::string figure_html(const Figure& figure, const fs::path& directory) {
   }
   // Charts stay on white, which their colours are made for; drawings of mazes have a dark version of their own.
   std::string_view style = " class=\"fill\"";
-  if (figure.kind == FigureKind::animation) style = "";
+  if (figure.kind == FigureKind::animation || figure.kind == FigureKind::robustness) style = "";
   if (figure.kind == FigureKind::mazes) style = " class=\"drawing\"";
   return fmt::format("<figure id=\"{}\">\n<img{} alt=\"{}\" src=\"{}\">\n<figcaption>{}{}</figcaption>\n</figure>\n",
                      figure.id, style, escape_markup(figure.alternative), data_uri(type, read_file(directory / name)),
@@ -86,6 +90,24 @@ HtmlSection testbed_section(const std::string& testbed, std::span<const TextTabl
   for (const Figure& figure : figures) {
     if (figure.testbed == testbed) section.body += figure_html(figure, directory);
   }
+  return section;
+}
+
+/// By QD-score. One treatment, or one selector, tells nothing about robustness.
+std::optional<Robustness> robustness_of(const Store& store, const RunValues& values) {
+  if (values.treatments.size() < 2 || values.selectors.size() < 2) return {};
+  return robustness(values, Metric::qd_score, reference_set(store.protocol()));
+}
+
+HtmlSection robustness_section(const Robustness& robustness, const Figure& figure, const fs::path& directory) {
+  HtmlSection section{.id = "robustness", .title = "Robustness", .body = {}};
+  section.body += paragraph("Which selector is safe to use on a problem that one does not know?");
+  section.body += to_html(robustness_summary(robustness)) + figure_html(figure, directory);
+  const TextTable values = robustness_values(robustness);
+  section.body += details(values.caption, to_html(values));
+  std::vector<std::string> notes = robustness_notes(robustness);
+  notes.emplace_back("tables/robustness.csv has the other metrics as well.");
+  section.body += list(notes);
   return section;
 }
 
@@ -170,6 +192,12 @@ ReportFiles write_report(const Store& store, const fs::path& directory, const Re
   for (const TextTable& each : matrices) write_table(each, tables_directory);
   write_file(tables_directory / "beaten.csv", to_csv(export_kind("tables").table(store, {})));
   write_file(tables_directory / "comparisons.csv", to_csv(export_kind("comparisons").table(store, {})));
+  const auto robustness = robustness_of(store, values);
+  if (robustness) {
+    write_table(robustness_summary(*robustness), tables_directory);
+    write_table(robustness_values(*robustness), tables_directory);
+    write_file(tables_directory / "robustness.csv", to_csv(export_kind("robustness").table(store, {})));
+  }
   const auto agreement = agreements(store);
   if (!agreement.empty()) write_file(tables_directory / "agreement.md", agreement_markdown(store));
   const auto checked = check_claims(values);
@@ -182,11 +210,16 @@ ReportFiles write_report(const Store& store, const fs::path& directory, const Re
   for (const std::string& testbed : testbeds(store.protocol())) {
     sections.push_back(testbed_section(testbed, beaten, figures, figures_directory));
   }
+  if (robustness) {
+    figures.push_back(write_robustness_map(*robustness, figures_directory));
+    sections.push_back(robustness_section(*robustness, figures.back(), figures_directory));
+  }
   if (!agreement.empty()) sections.push_back(agreement_section(agreement));
   sections.push_back(claims_section(checked));
   sections.push_back(comparisons_section(matrices));
   write_file(page, html_page(title, subtitle(store), sections));
-  return {.page = page, .tables = beaten.size() + matrices.size() + 1, .figures = figures.size()};
+  return {
+      .page = page, .tables = beaten.size() + matrices.size() + (robustness ? 2 : 0) + 1, .figures = figures.size()};
 }
 
 }  // namespace mce

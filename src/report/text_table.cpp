@@ -49,7 +49,7 @@ std::string escape_markdown(std::string_view text) {
 }
 
 std::string escape_latex(std::string_view text) {
-  return replaced(text, [](char each) -> std::string_view {
+  std::string escaped = replaced(text, [](char each) -> std::string_view {
     switch (each) {
       case '&': return "\\&";
       case '%': return "\\%";
@@ -67,6 +67,11 @@ std::string escape_latex(std::string_view text) {
       default: return {};
     }
   });
+  constexpr std::string_view kPlusMinus = "±";
+  for (auto at = escaped.find(kPlusMinus); at != std::string::npos; at = escaped.find(kPlusMinus, at)) {
+    escaped.replace(at, kPlusMinus.size(), "$\\pm$");
+  }
+  return escaped;
 }
 
 std::string to_markdown(const TextTable& table) {

@@ -57,6 +57,7 @@ using MakeRun = std::unique_ptr<Run> (*)(const Plan&, const AnyTestbed&, AnySele
 std::unique_ptr<Run> make_run_0(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
 std::unique_ptr<Run> make_run_1(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
 std::unique_ptr<Run> make_run_2(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
-inline constexpr std::array<MakeRun, 3> kEvolutionSources = {make_run_0, make_run_1, make_run_2};
+std::unique_ptr<Run> make_run_3(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
+inline constexpr std::array<MakeRun, 4> kEvolutionSources = {make_run_0, make_run_1, make_run_2, make_run_3};
 
 }  // namespace mce

@@ -5,7 +5,11 @@
 
 #include <vector>
 
+#include "mce/selectors/discounted_ucb.hpp"
+#include "mce/selectors/inherit.hpp"
 #include "mce/selectors/selector_kinds.hpp"
+#include "mce/selectors/thompson_tournament.hpp"
+#include "mce/selectors/ucb_fitness.hpp"
 
 namespace mce {
 namespace {
@@ -21,6 +25,14 @@ Entry entry(const std::string& name, const std::string& symbol, const std::strin
           }};
 }
 
+/// A selector that is no alternative of AnySelector.
+template <class S>
+Entry erased_entry(const std::string& name, const std::string& symbol, const std::string& meaning) {
+  return {make_kind<S>(name, symbol, meaning), [](const Settings& settings, std::string_view of) -> AnySelector {
+            return ErasedSelector(S(parameters_from<S>(settings, of)));
+          }};
+}
+
 const std::vector<Entry>& table() {
   static const std::vector<Entry> entries = {
       entry<UcbIndividual>("ucb-individual", "Ui", "best upper confidence bound of the elite"),
@@ -32,6 +44,13 @@ const std::vector<Entry>& table() {
       entry<Greedy>("greedy", "G", "fittest elite"),
       entry<Uniform>("uniform", "R", "any elite, as in the original MAP-Elites"),
       entry<Curiosity>("curiosity", "C", "roulette wheel over curiosity scores"),
+      entry<Surprise>("surprise", "S", "most reward to expect, where the reward is how rare a gain is"),
+      erased_entry<Inherit>("inherit", "I", "best upper confidence bound, where new elites inherit part of the tally"),
+      erased_entry<ThompsonTournament>("thompson-tournament", "T",
+                                       "largest of some random draws, by Thompson sampling"),
+      erased_entry<DiscountedUcb>("discounted-ucb", "D",
+                                  "best upper confidence bound of the cell, by recent selections"),
+      erased_entry<UcbFitness>("ucb-fitness", "F", "best upper confidence bound of the mean fitness of offspring"),
   };
   return entries;
 }
@@ -43,10 +62,12 @@ std::span<const SelectorKind> selector_kinds() {
   return kinds;
 }
 
-const SelectorKind& selector_kind(std::string_view name) { return find_kind(selector_kinds(), "selector", name); }
+const SelectorKind& selector_kind(std::string_view name) {
+  return find_kind(selector_kinds(), "selector", name == "recommended" ? kRecommendedSelector : name);
+}
 
 AnySelector make_selector(std::string_view name, const Settings& settings) {
-  const Entry& found = find_kind(table(), "selector", name);
+  const Entry& found = find_kind(table(), "selector", selector_kind(name).name);
   return found.make(settings, found.name);
 }
 

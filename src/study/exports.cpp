@@ -11,6 +11,7 @@
 
 #include "mce/core/error.hpp"
 #include "mce/study/beaten.hpp"
+#include "mce/study/robustness.hpp"
 
 namespace mce {
 namespace {
@@ -279,6 +280,8 @@ std::span<const ExportKind> export_kinds() {
        of_selectors},
       {"tables", "a row per testbed and metric: selectors that each one beats, as in the paper", beaten_table,
        of_selectors},
+      {"robustness", "a row per treatment, metric and selector: percent above or below the best of the paper's nine",
+       robustness_table, of_selectors},
       {"elites", "a row per elite of one run, as pyribs has it", elites_table, of_runs},
       {"maps", "a row per kept map and cell of one run: fitness, selections and survivals", maps_table, of_runs}};
   return kinds;

@@ -20,6 +20,8 @@ std::span<const TestbedKind> testbed_kinds() {
       entry<Rastrigin>("rastrigin", "a function with very many local optima, mapped by its first genes"),
       entry<Arm>("arm", "a robot arm with many joints, mapped by where it reaches"),
       entry<Maze>("maze", "perfect mazes, mapped by their look and the length of their path"),
+      entry<Passage>("passage",
+                     "two rooms that a narrow passage joins, mapped by the place; the better room is hard to find"),
   };
   return kinds;
 }

@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "gene_kernels.hpp"
+#include "genome_random.hpp"
+#include "scaled_fitness.hpp"
 
 namespace mce {
 namespace {
@@ -56,16 +58,25 @@ struct Evaluate {
   }
 };
 
+/// Noise can make it negative, which a quality never is.
+double plain_quality(double fitness) { return std::max(1 + fitness / (math::kPi * math::kPi), 0.0); }
+
 }  // namespace
 
 std::vector<Parameter> Arm::Parameters::table() {
   return {
       whole_parameter("joints", joints, 1, 1000, "number of joints"),
-      real_parameter("mutation", mutation, {.low = 0, .high = math::kPi}, "each angle moves by up to this (radians)")};
+      real_parameter("mutation", mutation, {.low = 0, .high = math::kPi}, "each angle moves by up to this (radians)"),
+      real_parameter("fitness-noise", fitness_noise, {.low = 0, .high = 10},
+                     "standard deviation of noise in the fitness"),
+      real_parameter("feature-noise", feature_noise, {.low = 0, .high = 1},
+                     "standard deviation of noise in each feature"),
+      scaled_fitness::parameter(scale)};
 }
 
 Arm::Arm(Parameters parameters, CpuLevel level)
     : parameters_((mce::check(parameters.table(), "arm"), parameters)),
+      exact_(parameters.fitness_noise == 0 && parameters.feature_noise == 0 && parameters.scale == FitnessScale::plain),
       mutate_copy_(gene_kernels::choose<TurnJoints>(parameters.joints, level)),
       evaluate_(gene_kernels::choose<Evaluate>(parameters.joints, level)) {}
 
@@ -75,6 +86,21 @@ void Arm::check(std::span<const double> genome) {
 
 void Arm::random(std::span<double> genome, Rng& rng) const {
   for (double& angle : genome) angle = rng.uniform(-math::kPi, math::kPi);
+}
+
+double Arm::altered(double fitness, std::span<const double> genome, std::span<double> features) const {
+  if (parameters_.fitness_noise > 0 || parameters_.feature_noise > 0) {
+    GenomeRandom random(genome, "noise");
+    fitness += parameters_.fitness_noise * random.normals().first;
+    const auto [x, y] = random.normals();
+    features[0] += parameters_.feature_noise * x;
+    features[1] += parameters_.feature_noise * y;
+  }
+  return scaled_fitness::fitness(parameters_.scale, fitness, plain_quality(fitness), genome);
+}
+
+double Arm::quality(double fitness) const {
+  return scaled_fitness::quality(parameters_.scale, fitness, 1, plain_quality);
 }
 
 }  // namespace mce

@@ -11,6 +11,7 @@
 
 #include "mce/core/cpu.hpp"
 #include "mce/core/error.hpp"
+#include "mce/core/math.hpp"
 #include "mce/core/rng.hpp"
 
 /// What testbeds with real-valued genes share. A kernel is compiled for every CPU level and, up to 16 genes, for every
@@ -89,5 +90,15 @@ void perturb(std::span<const double, kGenes> parent, std::span<double, kGenes> g
     move(start, rest);
   }
 }
+
+/// The kernel that moves every gene by up to `reach` and clamps it to [−kBound, kBound].
+template <double kBound>
+struct MoveWithin {
+  template <std::size_t kGenes>
+  static void run(std::span<const double> parent, std::span<double> genome, double reach, Rng& rng) {
+    perturb(sized<kGenes>(parent), sized<kGenes>(genome), reach, rng,
+            [](double gene) { return math::clamp(gene, -kBound, kBound); });
+  }
+};
 
 }  // namespace mce::gene_kernels

@@ -11,6 +11,7 @@
 
 #include "maze_plan.hpp"
 #include "mce/core/error.hpp"
+#include "scaled_fitness.hpp"
 
 namespace mce {
 namespace {
@@ -161,6 +162,7 @@ std::vector<Parameter> Maze::Parameters::table() {
                                    "how a path is measured: in tiles, or in steps from tile to tile"),
       choice_parameter<Fallback>("fallback", fallback, {{"any", Fallback::any}, {"inner", Fallback::inner}},
                                  "the tile destroyed if chance spares all: any, or none of the last row and column"),
+      scaled_fitness::parameter(scale),
   };
 }
 
@@ -233,7 +235,13 @@ double Maze::evaluate(std::span<const Gene> maze, std::span<double> features) co
   for (std::size_t i = 0; i < features.size(); ++i) {
     features[i] = values[static_cast<std::size_t>(parameters_.features[i])];
   }
-  return values[static_cast<std::size_t>(parameters_.fitness)];
+  const double plain = values[static_cast<std::size_t>(parameters_.fitness)];
+  if (parameters_.scale == FitnessScale::plain) return plain;
+  return scaled_fitness::fitness(parameters_.scale, plain, plain, maze);
+}
+
+double Maze::quality(double fitness) const {
+  return scaled_fitness::quality(parameters_.scale, fitness, 1, [](double plain) { return plain; });
 }
 
 double Maze::measure(Metric metric, std::span<const Gene> maze) const {

@@ -11,6 +11,7 @@
 
 #include "gene_kernels.hpp"
 #include "mce/core/math.hpp"
+#include "scaled_fitness.hpp"
 
 namespace mce {
 namespace {
@@ -24,14 +25,6 @@ struct Function {
     gene_kernels::LaneSum sum;
     for (std::size_t i = 0; i < genes.size(); ++i) sum.add(i, gene_value(genes[i], cosine));
     return 10.0 * static_cast<double>(genes.size()) + sum.total();
-  }
-};
-
-struct MoveGenes {
-  template <std::size_t kGenes>
-  static void run(std::span<const double> parent, std::span<double> genome, double reach, Rng& rng) {
-    gene_kernels::perturb(gene_kernels::sized<kGenes>(parent), gene_kernels::sized<kGenes>(genome), reach, rng,
-                          [](double gene) { return math::clamp(gene, -Rastrigin::kBound, Rastrigin::kBound); });
   }
 };
 
@@ -78,12 +71,13 @@ std::vector<Parameter> Rastrigin::Parameters::table() {
       choice_parameter<Goal>("goal", goal, {{"minimise", Goal::minimise}, {"maximise", Goal::maximise}},
                              "what to do with f"),
       real_parameter("mutation", mutation, {.low = 0, .high = 2 * kBound}, "each gene moves by up to this"),
+      scaled_fitness::parameter(scale),
   };
 }
 
 Rastrigin::Rastrigin(Parameters parameters, CpuLevel level)
     : parameters_((mce::check(parameters.table(), "rastrigin"), parameters)),
-      mutate_copy_(gene_kernels::choose<MoveGenes>(parameters.dimensions, level)),
+      mutate_copy_(gene_kernels::choose<gene_kernels::MoveWithin<kBound>>(parameters.dimensions, level)),
       function_(gene_kernels::choose<Function>(parameters.dimensions, level)) {
   if (parameters.features > parameters.dimensions) {
     throw std::invalid_argument(
@@ -107,7 +101,18 @@ void Rastrigin::random(std::span<double> genome, Rng& rng) const {
   for (double& gene : genome) gene = rng.uniform(-kBound, kBound);
 }
 
+double Rastrigin::scaled(double fitness, std::span<const double> genome) const {
+  return scaled_fitness::fitness(parameters_.scale, fitness, plain_quality(fitness) / highest_quality(), genome);
+}
+
 double Rastrigin::quality(double fitness) const {
+  // The plain scale does not need the largest value, which takes a search.
+  if (parameters_.scale == FitnessScale::plain) return plain_quality(fitness);
+  return scaled_fitness::quality(parameters_.scale, fitness, highest_quality(),
+                                 [this](double plain) { return plain_quality(plain); });
+}
+
+double Rastrigin::plain_quality(double fitness) const {
   return parameters_.goal == Goal::minimise ? 1 + fitness / largest() : fitness;
 }
 

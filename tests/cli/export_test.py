@@ -165,6 +165,58 @@ class Export(ProgramTest):
         self.assertIn("95 % interval", output)
         self.assert_error(self.mce("study", "compare", "s.mce", "--metric", "coverag"), "'coverag'", "coverage")
 
+    def test_robustness_is_that_of_the_areas(self):
+        areas = self.rows("--what", "auc")
+        rows = self.rows("--what", "robustness")
+        self.assertEqual(list(rows[0]), ["treatment", "metric", "selector", "percent", "error", "reference"])
+        self.assertEqual(len(rows), 2 * 6 * 3)
+        for row in rows:
+            values = {}
+            for area in areas:
+                if area["treatment"] == row["treatment"]:
+                    values.setdefault(area["selector"], []).append(float(area[row["metric"].replace("-", "_")]))
+            means = {selector: numpy.mean(runs) for selector, runs in values.items()}
+            errors = {selector: numpy.std(runs, ddof=1) / math.sqrt(3) for selector, runs in values.items()}
+            own = row["selector"]
+            best = next(each for each in means if means[each] >= max(means.values()) * (1 - 1e-12))  # the first of equals
+            self.assertEqual(row["reference"], best)
+            self.assertAlmostEqual(float(row["percent"]), 100 * (means[own] / means[best] - 1), delta=1e-9)
+            spread = math.hypot(errors[own], means[own] / means[best] * errors[best]) / means[best]
+            self.assertAlmostEqual(float(row["error"]), 0 if own == best else 100 * spread, delta=1e-9)
+
+    def test_compare_by_robustness(self):
+        rows = [row for row in self.rows("--what", "robustness") if row["metric"] == "qd-score"]
+        percents = {name: [float(row["percent"]) for row in rows if row["selector"] == name]
+                    for name in ("ucb-cell", "greedy", "uniform")}
+        output = self.good("study", "compare", "s.mce", "--robustness")
+        self.assertIn("Reference: the highest mean of Uc G R on each treatment\n2 treatments, 3 repetitions\n", output)
+        for symbol, values in zip(("Uc", "G", "R"), percents.values()):
+            within = sum(value >= -1 for value in values)
+            signs = {each: "0.0" if each == 0 else f"{each:+.1f}" for each in (numpy.mean(values), min(values))}
+            mean, worst = (signs[each].replace("+", r"\+") for each in (numpy.mean(values), min(values)))
+            self.assertRegex(output, rf"\n  {symbol} +{mean} ± [0-9.]+ +{worst} ± [0-9.]+ +{within} of 2 +0  ")
+        self.assertRegex(output, r"\n  rastrigin resolution=10 .*\*")
+        self.assertTrue(all(len(line) <= 100 for line in output.splitlines()), output)
+        other = self.good("study", "compare", "s.mce", "--robustness", "--metric", "coverage", "--reference", "G, uniform")
+        self.assertIn("\nCoverage: area under the curve", other)
+        self.assertIn("highest mean of G R on", other)
+        with contextlib.closing(sqlite3.connect(self.directory / "s.mce")) as database:
+            database.execute("UPDATE treatment SET measured = 0 WHERE treatment = 1")
+            database.commit()
+        self.assertIn("1 of 2 treatments", self.good("study", "compare", "s.mce", "--robustness"))
+        with contextlib.closing(sqlite3.connect(self.directory / "s.mce")) as database:
+            database.execute("UPDATE treatment SET measured = 0")
+            database.commit()
+        self.assertIn("no treatment has all its runs yet", self.good("study", "compare", "s.mce", "--robustness"))
+
+    def test_robustness_refuses_what_it_does_not_know(self):
+        for arguments, words in ((("--robustness", "--reference", "Uc,Ui"), ("--reference", "'Ui'", "ucb-cell")),
+                                 (("--robustness", "--reference", ""), ("--reference", "value")),
+                                 (("--robustness", "--metric", "coverag"), ("'coverag'", "coverage")),
+                                 (("--reference", "Uc"), ("--reference", "--robustness"))):
+            with self.subTest(arguments=arguments):
+                self.assert_error(self.mce("study", "compare", "s.mce", *arguments), *words)
+
     def test_errors(self):
         for arguments, words in (
                 (("--what", "run"), ("'run'", "did you mean 'runs'?")),

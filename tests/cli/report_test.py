@@ -84,10 +84,12 @@ class Report(ProgramTest):
         self.assertIn("Report: report/report.html", self.output)
         self.assertTrue((self.directory / "report/report.html").exists())
         tables = {path.name for path in (self.directory / "report/tables").iterdir()}
-        self.assertLessEqual({"beaten.csv", "comparisons.csv", "beaten-rastrigin.md", "beaten-rastrigin.tex"}, tables)
+        self.assertLessEqual({"beaten.csv", "comparisons.csv", "beaten-rastrigin.md", "beaten-rastrigin.tex",
+                              "robustness.csv", "robustness.md", "robustness.tex"}, tables)
         figures = {path.name for path in (self.directory / "report/figures").iterdir()}
         for kind in ("svg", "pdf", "png", "gp"):
             self.assertIn(f"rastrigin-progress.{kind}", figures)
+            self.assertIn(f"robustness-map.{kind}", figures)
         self.assertIn("maze-mutation.svg", figures)
         self.assert_nothing_half_written()
 
@@ -114,8 +116,8 @@ class Report(ProgramTest):
             self.open(dark)
             sections = self.browser.find_elements(By.TAG_NAME, "section")
             names = [section.get_attribute("id") for section in sections]
-            self.assertEqual(names, ["summary", "rastrigin", "arm", "maze", "agreement", "claims", "comparisons"]
-                             if "agreement" in names else ["summary", "rastrigin", "arm", "maze", "claims", "comparisons"])
+            agreement = ["agreement"] if "agreement" in names else []
+            self.assertEqual(names, ["summary", "rastrigin", "arm", "maze", "robustness", *agreement, "claims", "comparisons"])
             for section in sections:
                 self.browser.execute_script("arguments[0].scrollIntoView({behavior: 'instant'})", section)
                 png = self.browser.get_screenshot_as_png()

@@ -47,6 +47,8 @@ double largest_error(double low, double high, Error error) {
 
 double sine_error(double angle) { return ulp_error(sin_cos(angle).sin, std::sin(static_cast<long double>(angle))); }
 double cosine_error(double angle) { return ulp_error(sin_cos(angle).cos, std::cos(static_cast<long double>(angle))); }
+double exponential_error(double x) { return ulp_error(exponential(x), std::exp(static_cast<long double>(x))); }
+double cube_root_error(double x) { return ulp_error(cube_root(x), std::cbrt(static_cast<long double>(x))); }
 double log_error(double x) { return ulp_error(natural_log(x), std::log(static_cast<long double>(x))); }
 
 TEST(Clamp, IsThatOfTheStandardLibrary) {
@@ -180,16 +182,60 @@ TEST(NaturalLog, StrictlyIncreasesOverConsecutiveIntegers) {
   }
 }
 
+TEST(Exponential, OfZeroIsOne) {
+  EXPECT_EQ(exponential(0), 1);
+  EXPECT_EQ(exponential(-0.0), 1);
+}
+
+TEST(Exponential, IsWithinTwoUlp) {
+  for (const double reach : {1e-9, 0.35, 1.0, 20.0, 708.0}) {
+    EXPECT_LT(largest_error(-reach, reach, exponential_error), kAllowedUlp) << reach;
+  }
+  EXPECT_LT(exponential_error(-708), kAllowedUlp);
+  EXPECT_LT(exponential_error(709), kAllowedUlp);
+}
+
+TEST(Exponential, IsWithinTwoUlpWhereTheReductionChanges) {
+  for (int k = -1020; k <= 1020; ++k) {
+    const double half = (k + 0.5) * std::numbers::ln2;
+    for (const double x : {std::nextafter(half, -1e9), half, std::nextafter(half, 1e9)}) {
+      ASSERT_LT(exponential_error(x), kAllowedUlp) << x;
+    }
+  }
+}
+
+TEST(Exponential, UndoesTheLogarithm) {
+  const auto error = [](double x) { return std::abs(natural_log(exponential(x)) - x); };
+  EXPECT_LT(largest_error(0, 20, error), 1e-14);
+}
+
+TEST(CubeRoot, IsExactForSmallWholeNumbersAndZero) {
+  for (const double root : {0.0, 1.0, 2.0, 3.0, 10.0, 0.5}) EXPECT_EQ(cube_root(root * root * root), root);
+}
+
+TEST(CubeRoot, IsWithinTwoUlp) {
+  EXPECT_LT(largest_error(1, 8, cube_root_error), kAllowedUlp);
+  EXPECT_LT(largest_error(0, 1, cube_root_error), kAllowedUlp);
+  const auto any_size = [](double exponent) { return cube_root_error(std::exp2(exponent)); };
+  EXPECT_LT(largest_error(-1022, 1024, any_size), kAllowedUlp);
+  EXPECT_LT(cube_root_error(DBL_MIN), kAllowedUlp);
+  EXPECT_LT(cube_root_error(DBL_MAX), kAllowedUlp);
+}
+
 TEST(Math, GivesTheSameBitsAtCompileTime) {
   constexpr double kCosine = cos_turns(0.123);
   constexpr SinCos kBoth = sin_cos(123.456);
   constexpr double kLog = natural_log(123.456);
+  constexpr double kPower = exponential(123.456);
+  constexpr double kRoot = cube_root(123.456);
   const volatile double turns = 0.123;  // volatile, so that these are computed when the test runs
   const volatile double number = 123.456;
   EXPECT_EQ(cos_turns(turns), kCosine);
   EXPECT_EQ(sin_cos(number).sin, kBoth.sin);
   EXPECT_EQ(sin_cos(number).cos, kBoth.cos);
   EXPECT_EQ(natural_log(number), kLog);
+  EXPECT_EQ(exponential(number), kPower);
+  EXPECT_EQ(cube_root(number), kRoot);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "mce/analysis/metrics.hpp"
-#include "mce/selectors/selector_kinds.hpp"
+#include "mce/run/profile.hpp"
 #include "report_support.hpp"
 #include "support/complaint.hpp"
 
@@ -17,7 +17,7 @@ using namespace test;
 
 std::vector<SelectorEntry> nine() {
   std::vector<SelectorEntry> all;
-  for (const SelectorKind& kind : selector_kinds()) all.push_back({kind.name, kind.name, {}});
+  for (const std::string& name : paper_selectors()) all.push_back({name, name, {}});
   return all;
 }
 
@@ -45,7 +45,7 @@ TEST(ProgressChart, ShowsAllPanelsAndSelectors) {
   const TemporaryDirectory directory;
   const std::string svg = drawn(progress_chart(made_up(9, {0, 100, 1000, 10000}), nine(), "chart"), directory);
   for (const MetricKind& kind : metric_kinds()) EXPECT_TRUE(has(svg, kind.title)) << kind.title;
-  for (const SelectorKind& kind : selector_kinds()) EXPECT_TRUE(has(svg, kind.name)) << kind.name;
+  for (const std::string& name : paper_selectors()) EXPECT_TRUE(has(svg, name)) << name;
   EXPECT_TRUE(has(svg, "evaluations"));
 }
 

@@ -91,7 +91,7 @@ TEST(Report, FilesHaveSafeNamesWhateverTreatmentsAreCalled) {
       EXPECT_TRUE(found.insert(lower(name)).second) << name << " is there twice where letters' case does not count";
       maps += name.ends_with(".png") ? 1 : 0;
     }
-    EXPECT_EQ(maps, 1U + 2 * 3) << "a chart, and for each treatment maps of fitness and of selections";
+    EXPECT_EQ(maps, 2U + 2 * 3) << "a chart, robustness, and for each treatment maps of fitness and of selections";
   }
 }
 
@@ -124,6 +124,7 @@ TEST(Report, OfAnyNumberOfSelectors) {
     expect_sound(page, directory / "report");
     EXPECT_TRUE(has(page, " · " + std::to_string(count) + " selectors · ")) << page.substr(0, 6000);
     EXPECT_EQ(has(page, "id=\"agreement\""), with_agreement);
+    EXPECT_FALSE(has(page, "id=\"robustness\"")) << "one treatment";
     EXPECT_FALSE(has(page, "no picture, since"));
   }
 }
@@ -163,6 +164,11 @@ TEST(Report, LeavesOutATreatmentThatHasLostRuns) {
   const std::string page = page_of(directory / "s.mce", directory);
   expect_sound(page, directory / "report");
   EXPECT_TRUE(has(page, "Not finished, and so not in the results: arm."));
+  EXPECT_TRUE(has(page, "id=\"robustness\""));
+  EXPECT_TRUE(has(page, "best of Uc, G and R on each of 2 treatments"));
+  for (const std::string name : {"robustness.md", "robustness.tex", "robustness-values.md", "robustness-values.tex"}) {
+    EXPECT_TRUE(std::filesystem::exists(directory / "report/tables" / name)) << name;
+  }
 }
 
 TEST(Report, OfMapsThatNoRunHasIsDrawnOrSaysWhyNot) {

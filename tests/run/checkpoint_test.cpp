@@ -116,7 +116,9 @@ TEST(Checkpoint, ResumesUnusualSelectors) {
   for (const char* selector :
        {"ucb-individual:total=living", "ucb-individual:lambda=0,total=living", "ucb-cell:lambda=0",
         "ucb-cell:lambda=1000", "curiosity:reward=0.3,penalty=0.7", "curiosity:penalty=0",
-        "curiosity:reward=0,penalty=0", "curiosity:reward=1000,penalty=0.001"}) {
+        "curiosity:reward=0,penalty=0", "curiosity:reward=1000,penalty=0.001", "thompson-tournament:tally=individual",
+        "discounted-ucb:discount=0.99,lambda=0", "ucb-fitness:tally=individual", "surprise:memory=7,explore=3",
+        "surprise:beta=0.3,new-cells=over-lowest", "inherit:share=0.3,reward=new-cell"}) {
     SCOPED_TRACE(selector);
     expect_resumable(small_request("rastrigin", selector, kEnd));
   }

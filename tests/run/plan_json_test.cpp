@@ -51,7 +51,8 @@ TEST(PlanJson, WritesNumbersAsNumbers) {
                                 .run_settings = {{"evaluations", 100.0}, {"resolution", "10x20"}},
                                 .seed = 5}))
                 .dump(),
-            R"({"profile":"paper","testbed":"arm","testbed_settings":{"joints":3,"mutation":0.5},)"
+            R"({"profile":"paper","testbed":"arm","testbed_settings":{"joints":3,"mutation":0.5,)"
+            R"("fitness-noise":0,"feature-noise":0,"scale":"plain"},)"
             R"("selector":"uniform","selector_settings":{},"seed":5,"initial":100,"resolution":[10,20],)"
             R"("evaluations":100,"batch":1,"save_points":[0,100]})");
 }

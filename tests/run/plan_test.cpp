@@ -29,9 +29,12 @@ TEST(Complete, FillsEverythingFromTheDefaultProfile) {
   const Plan rastrigin = complete({.testbed = "rastrigin"});
   EXPECT_EQ(rastrigin.profile, "paper");
   EXPECT_EQ(rastrigin.testbed, "rastrigin");
-  EXPECT_EQ(
-      rastrigin.testbed_settings,
-      (Settings{{"dimensions", 6.0}, {"features", 2.0}, {"cosine", -10.0}, {"goal", "minimise"}, {"mutation", 0.256}}));
+  EXPECT_EQ(rastrigin.testbed_settings, (Settings{{"dimensions", 6.0},
+                                                  {"features", 2.0},
+                                                  {"cosine", -10.0},
+                                                  {"goal", "minimise"},
+                                                  {"mutation", 0.256},
+                                                  {"scale", "plain"}}));
   EXPECT_EQ(rastrigin.selector, "ucb-cell");
   EXPECT_EQ(rastrigin.selector_settings, (Settings{{"lambda", 0.7071067811865476}}));
   EXPECT_EQ(rastrigin.seed, 1U);
@@ -41,8 +44,11 @@ TEST(Complete, FillsEverythingFromTheDefaultProfile) {
   EXPECT_EQ(rastrigin.batch, 1U);
   EXPECT_EQ(rastrigin.save_points, profile("paper").testbed("rastrigin").schedule.points(1'000'000));
 
-  EXPECT_EQ(complete({.testbed = "arm"}).testbed_settings,
-            (Settings{{"joints", 12.0}, {"mutation", 0.3141592653589793}}));
+  EXPECT_EQ(complete({.testbed = "arm"}).testbed_settings, (Settings{{"joints", 12.0},
+                                                                     {"mutation", 0.3141592653589793},
+                                                                     {"fitness-noise", 0.0},
+                                                                     {"feature-noise", 0.0},
+                                                                     {"scale", "plain"}}));
   const Plan maze = complete({.testbed = "maze"});
   EXPECT_EQ(maze.evaluations, 100'000U);
   EXPECT_EQ(maze.resolution, (Resolution{50, 50}));
@@ -50,16 +56,19 @@ TEST(Complete, FillsEverythingFromTheDefaultProfile) {
 
 TEST(Complete, FillsEverythingFromThePublishedProfile) {
   const Plan rastrigin = complete({.profile = "published", .testbed = "rastrigin", .selector = "ucb-individual"});
-  EXPECT_EQ(
-      rastrigin.testbed_settings,
-      (Settings{{"dimensions", 6.0}, {"features", 2.0}, {"cosine", 1.0}, {"goal", "maximise"}, {"mutation", 0.512}}));
+  EXPECT_EQ(rastrigin.testbed_settings, (Settings{{"dimensions", 6.0},
+                                                  {"features", 2.0},
+                                                  {"cosine", 1.0},
+                                                  {"goal", "maximise"},
+                                                  {"mutation", 0.512},
+                                                  {"scale", "plain"}}));
   EXPECT_EQ(rastrigin.selector_settings, (Settings{{"lambda", 0.7071067811865476}, {"total", "living"}}));
 
   const Plan maze = complete({.profile = "published", .testbed = "maze", .selector = "ucb-individual"});
   EXPECT_EQ(maze.initial, 1000U);
   EXPECT_EQ(maze.save_points, (Points{0, 1'000, 10'000, 100'000}));
-  const Settings tail(maze.testbed_settings.end() - 3, maze.testbed_settings.end());
-  EXPECT_EQ(tail, (Settings{{"symmetry", "sides"}, {"path", "steps"}, {"fallback", "inner"}}));
+  const Settings tail(maze.testbed_settings.end() - 4, maze.testbed_settings.end());
+  EXPECT_EQ(tail, (Settings{{"symmetry", "sides"}, {"path", "steps"}, {"fallback", "inner"}, {"scale", "plain"}}));
 }
 
 TEST(Complete, WhatIsSaidExplicitlyWins) {
@@ -70,9 +79,12 @@ TEST(Complete, WhatIsSaidExplicitlyWins) {
                 .selector = "Ui:total=all,lambda=0.5",
                 .run_settings = {{"batch", 4.0}, {"initial", "7"}, {"resolution", "20x10"}, {"evaluations", "2.5e3"}},
                 .seed = 99});
-  EXPECT_EQ(
-      plan.testbed_settings,
-      (Settings{{"dimensions", 3.0}, {"features", 2.0}, {"cosine", 1.0}, {"goal", "maximise"}, {"mutation", 0.1}}));
+  EXPECT_EQ(plan.testbed_settings, (Settings{{"dimensions", 3.0},
+                                             {"features", 2.0},
+                                             {"cosine", 1.0},
+                                             {"goal", "maximise"},
+                                             {"mutation", 0.1},
+                                             {"scale", "plain"}}));
   EXPECT_EQ(plan.selector, "ucb-individual");
   EXPECT_EQ(plan.selector_settings, (Settings{{"lambda", 0.5}, {"total", "all"}}));
   EXPECT_EQ(plan.seed, 99U);

@@ -7,7 +7,7 @@ namespace mce::sole_leader_test {
 namespace {
 
 TEST(SoleLeader, CoversItsCellUntilTheEnd) {
-  const SoleLeader reign(7, {.selections = 10, .survivals = 3}, 15);
+  SoleLeader reign(7, {.selections = 10, .survivals = 3}, 15);
   EXPECT_TRUE(reign.lasts());
   EXPECT_EQ(reign.cell(), 7U);
   for (const std::uint32_t n : {10U, 11U, 14U}) EXPECT_TRUE(reign.covers(7, {.selections = n, .survivals = 3})) << n;
@@ -15,11 +15,11 @@ TEST(SoleLeader, CoversItsCellUntilTheEnd) {
 }
 
 TEST(SoleLeader, CoversNoOtherCellNoSurvivalAndNoNewElite) {
-  const SoleLeader reign(7, {.selections = 10, .survivals = 3}, 15);
+  SoleLeader reign(7, {.selections = 10, .survivals = 3}, 15);
   EXPECT_FALSE(reign.covers(8, {.selections = 11, .survivals = 3}));
   EXPECT_FALSE(reign.covers(7, {.selections = 11, .survivals = 4}));
   EXPECT_FALSE(reign.covers(7, {.selections = 0, .survivals = 0}));
-  const SoleLeader without_survivals(7, {.selections = 1, .survivals = 0}, UINT32_MAX);
+  SoleLeader without_survivals(7, {.selections = 1, .survivals = 0}, UINT32_MAX);
   EXPECT_FALSE(without_survivals.covers(7, {.selections = 0, .survivals = 0}));
 }
 

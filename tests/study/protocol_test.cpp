@@ -268,8 +268,10 @@ TEST(ShippedProtocols, AreAllRead) {
     found.insert(entry.path().filename().string());
     EXPECT_EQ(read_protocol(entry.path()).name, entry.path().stem().string());
   }
-  EXPECT_EQ(found, (std::set<std::string>{"ablation.toml", "again.toml", "paper.toml", "published.toml", "quick.toml",
-                                          "smoke.toml"}));
+  EXPECT_EQ(found,
+            (std::set<std::string>{"ablation.toml", "again.toml", "batches.toml", "paper.toml", "published.toml",
+                                   "quick.toml", "rewards.toml", "robustness-confirmation.toml",
+                                   "robustness-holdout.toml", "robustness-tuning.toml", "smoke.toml", "tenth.toml"}));
 }
 
 /// With all settings switched, profile published is profile paper.

@@ -43,7 +43,7 @@ TEST(TestbedKinds, AreListedWithTheirMeaning) {
     names.push_back(kind.name);
     EXPECT_FALSE(kind.meaning.empty()) << kind.name;
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"rastrigin", "arm", "maze"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"rastrigin", "arm", "maze", "passage"}));
 }
 
 TEST(TestbedKinds, MakeTheirTestbedWithThePapersDefaults) {
@@ -64,6 +64,38 @@ TEST(TestbedKinds, MakeTheirTestbedWithThePapersDefaults) {
   EXPECT_EQ(maze.symmetry, Maze::Symmetry::tiles);
   EXPECT_EQ(maze.path, Maze::PathLength::tiles);
   EXPECT_EQ(maze.fallback, Maze::Fallback::any);
+
+  const auto passage = made<Passage>("passage");
+  EXPECT_EQ(passage.dimensions, 10U);
+  EXPECT_EQ(passage.thickness, 0.2);
+  EXPECT_EQ(passage.gap, 0.04);
+  EXPECT_EQ(passage.mutation, 0.05);
+}
+
+TEST(TestbedKinds, AreExactAndPlainUnlessTold) {
+  EXPECT_EQ(made<Arm>("arm").fitness_noise, 0);
+  EXPECT_EQ(made<Arm>("arm").feature_noise, 0);
+  EXPECT_EQ(made<Arm>("arm").scale, FitnessScale::plain);
+  EXPECT_EQ(made<Rastrigin>("rastrigin").scale, FitnessScale::plain);
+  EXPECT_EQ(made<Maze>("maze").scale, FitnessScale::plain);
+  EXPECT_EQ(made<Passage>("passage").scale, FitnessScale::plain);
+}
+
+TEST(TestbedKinds, ApplyTheScaleOfEach) {
+  EXPECT_EQ(made<Rastrigin>("rastrigin", {{"scale", "root"}}).scale, FitnessScale::root);
+  EXPECT_EQ(made<Rastrigin>("rastrigin", {{"scale", "outliers"}}).scale, FitnessScale::outliers);
+  EXPECT_EQ(made<Arm>("arm", {{"scale", "cube"}}).scale, FitnessScale::cube);
+  EXPECT_EQ(made<Maze>("maze", {{"scale", "exponential"}}).scale, FitnessScale::exponential);
+  EXPECT_EQ(made<Passage>("passage", {{"scale", "million"}}).scale, FitnessScale::million);
+}
+
+TEST(TestbedKinds, ApplyTheSettingsOfThePassage) {
+  const auto fields =
+      made<Passage>("passage", {{"dimensions", "3"}, {"thickness", "0.5"}, {"gap", "1"}, {"mutation", "0.25"}});
+  EXPECT_EQ(fields.dimensions, 3U);
+  EXPECT_EQ(fields.thickness, 0.5);
+  EXPECT_EQ(fields.gap, 1);
+  EXPECT_EQ(fields.mutation, 0.25);
 }
 
 TEST(TestbedKinds, ApplyTheSettingsOfRastrigin) {
@@ -78,9 +110,12 @@ TEST(TestbedKinds, ApplyTheSettingsOfRastrigin) {
 }
 
 TEST(TestbedKinds, ApplyTheSettingsOfTheArm) {
-  const auto fields = made<Arm>("arm", {{"joints", "100"}, {"mutation", "0.25"}});
+  const auto fields =
+      made<Arm>("arm", {{"joints", "100"}, {"mutation", "0.25"}, {"fitness-noise", "0.5"}, {"feature-noise", "0.125"}});
   EXPECT_EQ(fields.joints, 100U);
   EXPECT_EQ(fields.mutation, 0.25);
+  EXPECT_EQ(fields.fitness_noise, 0.5);
+  EXPECT_EQ(fields.feature_noise, 0.125);
 }
 
 TEST(TestbedKinds, ApplyTheSettingsOfTheMaze) {
@@ -117,9 +152,9 @@ TEST(TestbedKinds, MakeTestbedsOnTheirOwn) {
 
 TEST(TestbedKind, SuggestsTheNearestName) {
   expect_mentions(complaint([] { testbed_kind("rastigrin"); }),
-                  {"unknown testbed 'rastigrin'", "did you mean 'rastrigin'?", "rastrigin, arm, maze"});
+                  {"unknown testbed 'rastigrin'", "did you mean 'rastrigin'?", "rastrigin, arm, maze, passage"});
   expect_mentions(complaint([] { testbed_kind("mase"); }), {"did you mean 'maze'?"});
-  expect_mentions(complaint([] { testbed_kind(""); }), {"unknown testbed ''", "rastrigin, arm, maze"});
+  expect_mentions(complaint([] { testbed_kind(""); }), {"unknown testbed ''", "rastrigin, arm, maze, passage"});
 }
 
 TEST(TestbedSettings, WithAnUnknownKeySuggestTheNearest) {
@@ -138,6 +173,11 @@ TEST(TestbedSettings, OutOfRangeNameTheValueAndWhatIsAllowed) {
   expect_mentions(complaint("maze", {{"size", "65"}}), {"size of maze", "'65'", "2 to 64"});
   expect_mentions(complaint("maze", {{"destruction", "1.5"}}), {"destruction of maze", "'1.5'", "0 to 1"});
   expect_mentions(complaint("maze", {{"symmetry", "tile"}}), {"symmetry of maze", "did you mean 'tiles'?"});
+  expect_mentions(complaint("passage", {{"dimensions", "2"}}), {"dimensions of passage", "'2'", "3 to 1000"});
+  expect_mentions(complaint("arm", {{"fitness-noise", "-1"}}), {"fitness-noise of arm", "'-1'", "0 to 10"});
+  for (const TestbedKind& kind : testbed_kinds()) {
+    expect_mentions(complaint(kind.name, {{"scale", "squared"}}), {"scale of " + kind.name, "'squared'", "outliers"});
+  }
 }
 
 TEST(TestbedSettings, ThatDoNotFitTogetherAreRefused) {
@@ -159,9 +199,11 @@ TEST(TestbedSettings, WithAListOfFeaturesThatIsNoneAreRefused) {
 
 TEST(TestbedParameters, ListEveryField) {
   using Keys = std::vector<std::string>;
-  EXPECT_EQ(keys("rastrigin"), (Keys{"dimensions", "features", "cosine", "goal", "mutation"}));
-  EXPECT_EQ(keys("arm"), (Keys{"joints", "mutation"}));
-  EXPECT_EQ(keys("maze"), (Keys{"size", "fitness", "features", "destruction", "symmetry", "path", "fallback"}));
+  EXPECT_EQ(keys("rastrigin"), (Keys{"dimensions", "features", "cosine", "goal", "mutation", "scale"}));
+  EXPECT_EQ(keys("arm"), (Keys{"joints", "mutation", "fitness-noise", "feature-noise", "scale"}));
+  EXPECT_EQ(keys("maze"),
+            (Keys{"size", "fitness", "features", "destruction", "symmetry", "path", "fallback", "scale"}));
+  EXPECT_EQ(keys("passage"), (Keys{"dimensions", "thickness", "gap", "mutation", "scale"}));
 }
 
 TEST(TestbedParameters, SayWhatIsAllowedAndWhatItMeans) {
@@ -184,15 +226,19 @@ TEST(TestbedParameters, ShowTheSettingsAndCanBeSetAgain) {
 }
 
 TEST(TestbedParameters, AreCompletedWithNumbersAsNumbers) {
-  EXPECT_EQ(testbed_kind("arm").complete({{"joints", "3"}}),
-            (Settings{{"joints", 3.0}, {"mutation", 0.1 * math::kPi}}));
+  EXPECT_EQ(testbed_kind("arm").complete({{"joints", "3"}}), (Settings{{"joints", 3.0},
+                                                                       {"mutation", 0.1 * math::kPi},
+                                                                       {"fitness-noise", 0.0},
+                                                                       {"feature-noise", 0.0},
+                                                                       {"scale", "plain"}}));
   EXPECT_EQ(testbed_kind("maze").complete({{"size", 16.0}}), (Settings{{"size", 16.0},
                                                                        {"fitness", "path"},
                                                                        {"features", "corners,horizontal-symmetry"},
                                                                        {"destruction", 0.02},
                                                                        {"symmetry", "tiles"},
                                                                        {"path", "tiles"},
-                                                                       {"fallback", "any"}}));
+                                                                       {"fallback", "any"},
+                                                                       {"scale", "plain"}}));
 }
 
 TEST(TestbedParameters, OfTheDefaultsMakeTheSameTestbed) {
@@ -251,6 +297,7 @@ TEST(TestbedFeatures, HaveNames) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(names("rastrigin"), (Names{"x1", "x2"}));
   EXPECT_EQ(names("rastrigin", {{"features", 3.0}}), (Names{"x1", "x2", "x3"}));
+  EXPECT_EQ(names("passage"), (Names{"x1", "x2"}));
   EXPECT_EQ(names("arm"), (Names{"end point x", "end point y"}));
   EXPECT_EQ(names("maze"), (Names{"corners", "horizontal symmetry"}));
 }

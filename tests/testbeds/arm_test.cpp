@@ -92,9 +92,10 @@ TEST(Arm, HasThePopulationVarianceOfPlainAngles) {
 }
 
 TEST(Arm, QualityFallsFromOneToZeroWithTheVariance) {
-  EXPECT_EQ(Arm::quality(0), 1);
-  EXPECT_NEAR(Arm::quality(-kPi * kPi), 0, 1e-15) << "no angles vary more than half −π, half π";
-  EXPECT_DOUBLE_EQ(Arm::quality(-11 * kPi * kPi / 576), 1 - 11.0 / 576);
+  const Arm arm({});
+  EXPECT_EQ(arm.quality(0), 1);
+  EXPECT_NEAR(arm.quality(-kPi * kPi), 0, 1e-15) << "no angles vary more than half −π, half π";
+  EXPECT_DOUBLE_EQ(arm.quality(-11 * kPi * kPi / 576), 1 - 11.0 / 576);
 }
 
 TEST(Arm, NeverReachesBeyondItsBounds) {
@@ -108,7 +109,7 @@ TEST(Arm, NeverReachesBeyondItsBounds) {
     const double fitness = arm.evaluate(angles, end);
     ASSERT_LE(std::hypot(end[0], end[1]), 1 + 1e-15);
     ASSERT_LE(fitness, 0);
-    ASSERT_GE(Arm::quality(fitness), 0);
+    ASSERT_GE(arm.quality(fitness), 0);
   }
 }
 
@@ -247,6 +248,83 @@ TEST(Arm, RefusesBadParametersAndNamesThem) {
   expect_refused({.mutation = 3.2}, {"mutation of arm", "'3.2'"});
   expect_refused({.mutation = std::numeric_limits<double>::quiet_NaN()}, {"mutation of arm", "'nan'"});
   EXPECT_NO_THROW(Arm({.mutation = kPi}));
+  expect_refused({.fitness_noise = -0.1}, {"fitness-noise of arm", "'-0.1'", "0 to 10"});
+  expect_refused({.feature_noise = 1.1}, {"feature-noise of arm", "'1.1'", "0 to 1"});
+  expect_refused({.feature_noise = std::numeric_limits<double>::quiet_NaN()}, {"feature-noise of arm", "'nan'"});
+}
+
+/// Fitness, x and y.
+using Evaluation = std::array<double, 3>;
+
+Evaluation evaluation(const Arm& arm, const Angles& angles) {
+  std::array<double, 2> end{};
+  const double fitness = arm.evaluate(angles, end);
+  return {fitness, end[0], end[1]};
+}
+
+/// What noise of these standard deviations adds to the evaluations of some random genomes.
+std::vector<Evaluation> noise(double fitness_noise, double feature_noise) {
+  const Arm exact({});
+  const Arm noisy({.fitness_noise = fitness_noise, .feature_noise = feature_noise});
+  Rng rng(7);
+  Angles angles(12);
+  std::vector<Evaluation> all(20'000);
+  for (Evaluation& each : all) {
+    exact.random(angles, rng);
+    const Evaluation without = evaluation(exact, angles);
+    each = evaluation(noisy, angles);
+    for (std::size_t i = 0; i < 3; ++i) each[i] -= without[i];
+  }
+  return all;
+}
+
+/// The mean of the products of two kinds of noise: the variance or the covariance, as the mean is 0.
+double mean_product(const std::vector<Evaluation>& all, std::size_t one, std::size_t other) {
+  double sum = 0;
+  for (const Evaluation& each : all) sum += each[one] * each[other];
+  return sum / static_cast<double>(all.size());
+}
+
+TEST(ArmNoise, HasTheMeanAndTheVarianceThatAreAskedForAndIsIndependent) {
+  constexpr Evaluation kDeviations = {0.5, 0.25, 0.25};
+  const auto all = noise(kDeviations[0], kDeviations[1]);
+  const double error = 1 / std::sqrt(static_cast<double>(all.size()));  // of a mean of unit variance
+  for (std::size_t i = 0; i < 3; ++i) {
+    double sum = 0;
+    for (const Evaluation& each : all) sum += each[i];
+    EXPECT_NEAR(sum / static_cast<double>(all.size()) / kDeviations[i], 0, 4 * error) << i;
+    for (std::size_t j = 0; j < 3; ++j) {
+      const double expected = i == j ? 1 : 0;
+      EXPECT_NEAR(mean_product(all, i, j) / (kDeviations[i] * kDeviations[j]), expected, 6 * error) << i << " " << j;
+    }
+  }
+}
+
+TEST(ArmNoise, OfOneKindLeavesTheOtherExact) {
+  for (const auto& [fitness, x, y] : noise(1, 0)) {
+    ASSERT_NE(fitness, 0);
+    ASSERT_EQ(x, 0);
+    ASSERT_EQ(y, 0);
+  }
+  for (const auto& [fitness, x, y] : noise(0, 0.1)) {
+    ASSERT_EQ(fitness, 0);
+    ASSERT_NE(x, 0);
+    ASSERT_NE(y, 0);
+    ASSERT_NE(x, y);
+  }
+}
+
+TEST(ArmNoise, IsTheSameWheneverAGenomeIsEvaluated) {
+  const Arm arm({.joints = 3, .fitness_noise = 1, .feature_noise = 0.1});
+  const Evaluation first = evaluation(arm, {0.5, 1, 2});
+  EXPECT_NE(evaluation(arm, {0.5, 1, std::nextafter(2, 3)}), first) << "one bit makes another noise";
+  EXPECT_EQ(evaluation(arm, {0.5, 1, 2}), first);
+}
+
+TEST(ArmNoise, CanRaiseTheQualityAboveOneButNotBelowZero) {
+  const Arm arm({.fitness_noise = 10});
+  EXPECT_DOUBLE_EQ(arm.quality(kPi * kPi), 2);
+  EXPECT_EQ(arm.quality(-20), 0);
 }
 
 TEST(Arm, ChecksAGenomeFromAFile) {

@@ -43,7 +43,7 @@ class ByteReader {
   template <class T>
     requires std::is_trivially_copyable_v<T>
   T value() {
-    T result;
+    T result{};
     raw(std::as_writable_bytes(std::span(&result, 1)));
     return result;
   }

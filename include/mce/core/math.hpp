@@ -122,4 +122,37 @@ constexpr double natural_log(double x) {
   return k * kLn2High - ((half_square - (s * (half_square + z * p) + k * kLn2Low)) - f);
 }
 
+/// e^x for x in [−708, 709]: x = k·ln 2 + r with |r| ≤ ½·ln 2, then a rational approximation of e^r (as in fdlibm).
+constexpr double exponential(double x) {
+  constexpr double kLog2E = 0x1.71547652b82fep+0;  // NOLINT(modernize-use-std-numbers): the bits that are meant
+  constexpr double kLn2High = 0x1.62e42feep-1;     // NOLINT(modernize-use-std-numbers): short, so k times it is exact
+  constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
+  const double shifted = x * kLog2E + kToInteger;
+  const double k = shifted - kToInteger;
+  const double high = x - k * kLn2High;
+  const double low = k * kLn2Low;
+  const double r = high - low;
+  const double z = r * r;
+  double p = 0x1.6376972bea4d0p-25;
+  p = p * z - 0x1.bbd41c5d26bf1p-20;
+  p = p * z + 0x1.1566aaf25de2cp-14;
+  p = p * z - 0x1.6c16c16bebd93p-9;
+  p = p * z + 0x1.555555555553ep-3;
+  const double c = r - z * p;
+  const double power = 1.0 - ((low - r * c / (2.0 - c)) - high);
+  // The low bits of `shifted` are k: moved to the exponent, they multiply by 2^k.
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(power) + (std::bit_cast<std::uint64_t>(shifted) << 52));
+}
+
+/// Cube root of 0 or a positive, finite, normal number: a third of the exponent as the first guess, then Newton's
+/// method.
+constexpr double cube_root(double x) {
+  constexpr std::uint64_t kTwoThirdsOfTheBias = 0x2a9f7893ULL << 32;
+  constexpr int kSteps = 4;  // the guess is within 6 %, and every step squares the error
+  if (x == 0) return 0;
+  auto root = std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) / 3 + kTwoThirdsOfTheBias);
+  for (int i = 0; i < kSteps; ++i) root -= (root - x / (root * root)) / 3;
+  return root;
+}
+
 }  // namespace mce::math

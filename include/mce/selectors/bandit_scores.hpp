@@ -9,7 +9,8 @@
 
 #include "mce/core/archive.hpp"
 #include "mce/core/parameters.hpp"
-#include "mce/selectors/detail/share_ranking.hpp"
+#include "mce/selectors/detail/quotient_ranking.hpp"
+#include "mce/selectors/detail/ranked_ladder.hpp"
 #include "mce/selectors/detail/ucb_ranking.hpp"
 
 /// The scores of docs/algorithm.md, section 3. A score is a small struct:
@@ -23,8 +24,6 @@ namespace mce {
 
 /// Whose tally a bandit looks at: the elite's own, or that of all elites its cell ever held.
 enum class TallyOf : std::uint8_t { individual, cell };
-
-struct NoRanking {};
 
 /// What N_s counts in the UCB formula.
 enum class SelectionTotal : std::uint8_t {
@@ -75,9 +74,13 @@ struct UcbScore {
 
 /// E: w/n, compared exactly.
 struct ExploitScore {
-  using Ranking = ShareRanking;
+  using Ranking = QuotientRanking<ExploitScore>;
   static std::vector<Parameter> table(TallyOf /*subject*/) { return {}; }
 
+  static double dividend(std::uint32_t survivals) { return survivals; }
+  static bool beats(const Tally& a, const Tally& b) {
+    return std::uint64_t{a.survivals} * b.selections > std::uint64_t{b.survivals} * a.selections;
+  }
   /// 0/n = 0/1, because of all tallies with one w only the lowest n is looked at, and these tie. n/n = 1/1, because
   /// those would tie across very many rungs.
   static Tally standing(const Tally& tally) {

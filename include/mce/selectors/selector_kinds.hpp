@@ -13,7 +13,10 @@ using SelectorKind = Kind;
 
 /// All selectors that can be chosen by name (the table is in src/selectors/any_selector.cpp).
 std::span<const SelectorKind> selector_kinds();
-/// By name or symbol. Throws std::invalid_argument with the nearest name.
+/// What "recommended" stands for, in runs and protocols: the safest on problems that one does not know
+/// (docs/beyond.md).
+inline constexpr std::string_view kRecommendedSelector = "surprise";
+/// By name or symbol, or "recommended". Throws std::invalid_argument with the nearest name.
 const SelectorKind& selector_kind(std::string_view name);
 
 /// Which selector, with which parameters.

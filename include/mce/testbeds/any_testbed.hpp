@@ -11,12 +11,13 @@
 #include "mce/core/kind.hpp"
 #include "mce/testbeds/arm.hpp"
 #include "mce/testbeds/maze.hpp"
+#include "mce/testbeds/passage.hpp"
 #include "mce/testbeds/rastrigin.hpp"
 
 namespace mce {
 
 /// A testbed chosen at run time; visited once per run, never per evaluation.
-using AnyTestbed = std::variant<Rastrigin, Arm, Maze>;
+using AnyTestbed = std::variant<Rastrigin, Arm, Maze, Passage>;
 
 /// An entry of the table of testbeds.
 struct TestbedKind : Kind {

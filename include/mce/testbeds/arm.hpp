@@ -10,6 +10,7 @@
 #include "mce/core/math.hpp"
 #include "mce/core/parameters.hpp"
 #include "mce/core/testbed.hpp"
+#include "mce/testbeds/fitness_scale.hpp"
 
 namespace mce {
 
@@ -20,6 +21,9 @@ class Arm {
   struct Parameters {
     std::uint32_t joints = 12;          ///< of equal length
     double mutation = 0.1 * math::kPi;  ///< each angle moves by up to this
+    double fitness_noise = 0;           ///< standard deviation of what is added to the fitness
+    double feature_noise = 0;           ///< the same for each feature
+    FitnessScale scale = FitnessScale::plain;
     std::vector<Parameter> table();
   };
   using Gene = double;
@@ -38,15 +42,20 @@ class Arm {
     mutate_copy_(parent, genome, parameters_.mutation, rng);
   }
   double evaluate(std::span<const double> genome, std::span<double> features) const {
-    return evaluate_(genome, features);
+    const double fitness = evaluate_(genome, features);
+    return exact_ ? fitness : altered(fitness, genome, features);
   }
-  /// 1 − variance/π².
-  [[nodiscard]] static double quality(double fitness) { return 1 + fitness / (math::kPi * math::kPi); }
+  /// 1 − variance/π²; noise can make it larger than 1, but not negative.
+  [[nodiscard]] double quality(double fitness) const;
 
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
 
  private:
+  /// The fitness with noise and on its scale; adds noise to the features.
+  double altered(double fitness, std::span<const double> genome, std::span<double> features) const;
+
   Parameters parameters_;
+  bool exact_;  // neither noise nor a scale
   void (*mutate_copy_)(std::span<const double> parent, std::span<double> genome, double reach, Rng& rng);
   double (*evaluate_)(std::span<const double> genome, std::span<double> features);
 };

@@ -12,6 +12,7 @@
 #include "mce/core/cpu.hpp"
 #include "mce/core/kind.hpp"
 #include "mce/core/testbed.hpp"
+#include "mce/testbeds/fitness_scale.hpp"
 
 namespace mce {
 
@@ -43,6 +44,7 @@ class Maze {
     Symmetry symmetry = Symmetry::tiles;
     PathLength path = PathLength::tiles;
     Fallback fallback = Fallback::any;
+    FitnessScale scale = FitnessScale::plain;
     std::vector<Parameter> table();
     /// `metrics` in a protocol: each of some metrics as fitness × each pair of the others as features.
     static std::vector<Sweep> sweeps();
@@ -69,6 +71,8 @@ class Maze {
   /// Destroys some tiles, then repairs the maze: `destroy`, `reconnect`, `join_islands`.
   void mutate(std::span<Gene> maze, Rng& rng);
   double evaluate(std::span<const Gene> maze, std::span<double> features) const;
+  /// The metric that is the fitness on the plain scale.
+  [[nodiscard]] double quality(double fitness) const;
 
   /// The steps of a mutation, one by one. None of them makes a cycle.
   void destroy(std::span<Gene> maze, Rng& rng);

@@ -11,6 +11,7 @@
 #include "mce/core/cpu.hpp"
 #include "mce/core/parameters.hpp"
 #include "mce/core/testbed.hpp"
+#include "mce/testbeds/fitness_scale.hpp"
 
 namespace mce {
 
@@ -25,6 +26,7 @@ class Rastrigin {
     double cosine = -10;           ///< factor of the cosine
     Goal goal = Goal::minimise;
     double mutation = 0.256;  ///< each gene moves by up to this
+    FitnessScale scale = FitnessScale::plain;
     std::vector<Parameter> table();
   };
   static constexpr double kBound = 5.12;
@@ -46,7 +48,8 @@ class Rastrigin {
   double evaluate(std::span<const double> genome, std::span<double> features) const {
     std::copy_n(genome.begin(), features.size(), features.begin());
     const double value = function_(genome, parameters_.cosine);
-    return parameters_.goal == Goal::minimise ? -value : value;
+    const double fitness = parameters_.goal == Goal::minimise ? -value : value;
+    return parameters_.scale == FitnessScale::plain ? fitness : scaled(fitness, genome);
   }
   /// 1 − f/f_max when minimising, f itself when maximising.
   [[nodiscard]] double quality(double fitness) const;
@@ -54,6 +57,11 @@ class Rastrigin {
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
 
  private:
+  [[nodiscard]] double scaled(double fitness, std::span<const double> genome) const;
+  /// The quality of a plain fitness.
+  [[nodiscard]] double plain_quality(double fitness) const;
+  /// The quality whose share is 1 on the scales of fitness.
+  [[nodiscard]] double highest_quality() const { return parameters_.goal == Goal::minimise ? 1 : largest(); }
   /// f_max: the maximum of f on the domain.
   [[nodiscard]] double largest() const;
 

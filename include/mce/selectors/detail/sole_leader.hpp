@@ -10,8 +10,8 @@ namespace mce {
 inline constexpr CellIndex kNoCell = UINT32_MAX;
 
 /// An elite that leads alone by far is selected dozens of times in a row. Its n at which that ends is known beforehand;
-/// until then nothing needs to be moved or compared. What a ladder says of its n is out of date meanwhile, which
-/// does not matter as long as it leads.
+/// until then nothing needs to be moved or compared. What a ladder says of its n is out of date meanwhile; its tally
+/// is kept here.
 class SoleLeader {
  public:
   SoleLeader() = default;
@@ -19,20 +19,26 @@ class SoleLeader {
   SoleLeader(CellIndex cell, const Tally& tally, std::uint32_t end) {
     if (end <= tally.selections + 1) return;
     cell_ = cell;
-    from_ = tally;
+    tally_ = tally;
+    from_ = tally.selections;
     length_ = end - tally.selections;
   }
 
   [[nodiscard]] bool lasts() const { return cell_ != kNoCell; }
   [[nodiscard]] CellIndex cell() const { return cell_; }
+  /// The one that it was last covered with.
+  [[nodiscard]] const Tally& tally() const { return tally_; }
   /// Whether `cell` is the sole leader, and still is with this tally.
-  [[nodiscard]] bool covers(CellIndex cell, const Tally& tally) const {
-    return cell == cell_ && tally.survivals == from_.survivals && tally.selections - from_.selections < length_;
+  [[nodiscard]] bool covers(CellIndex cell, const Tally& tally) {
+    if (cell != cell_ || tally.survivals != tally_.survivals || tally.selections - from_ >= length_) return false;
+    tally_ = tally;
+    return true;
   }
 
  private:
   CellIndex cell_ = kNoCell;
-  Tally from_;
+  Tally tally_;
+  std::uint32_t from_ = 0;
   std::uint32_t length_ = 0;
 };
 

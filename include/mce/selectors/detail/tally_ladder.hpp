@@ -11,9 +11,9 @@ namespace mce {
 
 /// Cells grouped by their tallies: a rung for every w in use, in ascending order; on each rung a level for every n in
 /// use, the lowest first; on each level the cells that share (n, w). For one w only the lowest n can be the best, so
-/// the top levels are all the candidates there are, and there are about √(2·survivals) of them at most.
-/// A selection in vain, which is the rule, changes one rung only. A move to the next n or w, which is what evolution
-/// does, takes constant time; nothing allocates.
+/// the top levels are all the candidates there are, and there are about √(2·Σw) of them at most.
+/// A selection in vain, which is the rule, changes one rung only. A move to the next n or w takes constant time, a
+/// longer one a walk over the levels or rungs between; one to a lower w starts from the lowest. Nothing allocates.
 class TallyLadder {
  public:
   using Id = std::uint32_t;
@@ -51,6 +51,11 @@ class TallyLadder {
   }
 
   [[nodiscard]] bool contains(CellIndex cell) const { return sets_.label(cell) != kNoLevel; }
+  /// That of a cell on the ladder.
+  [[nodiscard]] Tally tally(CellIndex cell) const {
+    const Level& level = levels_[sets_.label(cell) - 1];
+    return {.selections = level.selections, .survivals = rungs_[level.rung].survivals};
+  }
   /// Rung with the smallest w; the ladder must not be empty.
   [[nodiscard]] Id first() const { return first_; }
   [[nodiscard]] const Rung& rung(Id id) const { return rungs_[id]; }

@@ -13,23 +13,40 @@
 
 namespace mce {
 
-/// Which rungs of a ladder have the highest share w/n: a knockout tournament of them all. A rung that changes plays its
-/// way to the final again, which is a maximum per round and no branch at all.
+/// Which rungs of a ladder have the highest score, for scores that are a number that grows with w, divided by n: a
+/// knockout tournament of them all. A rung that changes plays its way to the final again, which is a maximum per round
+/// and no branch at all.
 ///
-/// They play with the share as a double, cut to the bits that leave room for the rung's id in the same word. Rounding
+/// They play with the score as a double, cut to the bits that leave room for the rung's id in the same word. Rounding
 /// and cutting are monotone, so the best are among those that are equal to the champion in these bits; they are
-/// compared exactly, by multiplying crosswise. Who leads is remembered until a rung changes that could matter: many
-/// rungs may tie, and then lose their cells one by one.
-class ShareRanking {
+/// compared exactly. Who leads is remembered until a rung changes that could matter: many rungs may tie, and then lose
+/// their cells one by one.
+///
+/// `Score` has `dividend(w)`, not negative, and `beats(a, b)`, which compares two tallies exactly: never against the
+/// order of dividend(w)/n in double precision.
+template <class Score>
+class QuotientRanking {
  public:
   using Id = TallyLadder::Id;
 
-  ShareRanking() = default;
-  explicit ShareRanking(std::uint32_t cells)
-      : standings_(cells + 1),
+  QuotientRanking() = default;
+  QuotientRanking(Score score, std::uint32_t cells)
+      : score_(score),
+        rungs_(cells + 1),
+        standings_(cells + 1),
         best_of_(2 * most_entrants(cells)),
         equals_(most_entrants(cells) + 1),
         leaders_(cells + 1) {}
+
+  /// All scores are others now.
+  void rescore(Score score) {
+    score_ = score;
+    for (Id rung = 0; rung < std::min<std::size_t>(entrants_, rungs_); ++rung) {
+      best_of_[entrants_ + rung] = player(rung, standings_[rung].tally);
+    }
+    play_all();
+    leaders_.clear();
+  }
 
   /// The top of `rung` may be another one or have another number of cells now, or the rung may be gone.
   [[gnu::always_inline]] void changed(const TallyLadder& ladder, Id rung) {
@@ -49,46 +66,43 @@ class ShareRanking {
     return leaders_;
   }
 
-  /// The only leader goes on leading while its n is below this and nothing else changes: it has the higher share then
+  /// The only leader goes on leading while its n is below this and nothing else changes: it has the higher score then
   /// even if cut.
   [[nodiscard]] std::uint32_t lead_ends() const {
     const Id leader = leaders_.first();
-    const std::uint64_t second = cut_share(best_opponent(leader));
+    const std::uint64_t second = cut_score(best_opponent(leader));
     if (second <= kNothing) return UINT32_MAX;
     const std::uint32_t survivals = standings_[leader].tally.survivals;
     const auto higher = std::bit_cast<double>(second << kCutBits);  // than all that look like the second, cut
-    auto last = static_cast<std::uint32_t>(std::min(survivals / higher, 0x1p32 - 2));
-    while (last > 0 && cut_share({.selections = last, .survivals = survivals}) <= second) --last;
+    auto last = static_cast<std::uint32_t>(std::min(score_.dividend(survivals) / higher, 0x1p32 - 2));
+    while (last > 0 && cut_score({.selections = last, .survivals = survivals}) <= second) --last;
     return last + 1;
   }
 
  private:
-  /// A cut share in the high bits, the rung in the low ones; 0 for a rung that takes no part.
+  /// A cut score in the high bits, the rung in the low ones; 0 for a rung that takes no part.
   using Player = std::uint64_t;
-  /// Enough: the w of rungs are different, and their sum is no more than all survivals, of which 2³² are not possible.
-  static constexpr unsigned kIdBits = 17;
-  static constexpr unsigned kCutBits = 15;  // of a double up to 1, whose highest two bits are zero
+  /// Enough: the w of rungs are different, and their sum is no more than all rewards, which is less than 2⁴⁰, even if
+  /// one is worth 221 (see Surprise).
+  static constexpr unsigned kIdBits = 21;
+  static constexpr unsigned kCutBits = 20;  // of a double that is not negative, whose highest bit is zero
   static constexpr std::size_t kFirstEntrants = 32;
-  static constexpr std::uint64_t kNothing = 1;  // the cut share of w = 0; a rung that takes no part has less
+  static constexpr std::uint64_t kNothing = 1;  // the cut score of 0; a rung that takes no part has less
 
-  static std::uint64_t cut_share(const Tally& tally) {
-    const double share = static_cast<double>(tally.survivals) / tally.selections;
-    return (std::bit_cast<std::uint64_t>(share) >> kCutBits) + kNothing;
+  [[nodiscard]] std::uint64_t cut_score(const Tally& tally) const {
+    const double score = score_.dividend(tally.survivals) / tally.selections;
+    return (std::bit_cast<std::uint64_t>(score) >> kCutBits) + kNothing;
   }
-  static std::uint64_t cut_share(Player player) { return player >> kIdBits; }
-  static Player player(Id rung, const Tally& tally) {
-    return tally.selections > 0 ? cut_share(tally) << kIdBits | rung : 0;
+  static std::uint64_t cut_score(Player player) { return player >> kIdBits; }
+  [[nodiscard]] Player player(Id rung, const Tally& tally) const {
+    return tally.selections > 0 ? cut_score(tally) << kIdBits | rung : 0;
   }
   static Id rung_of(Player player) { return static_cast<Id>(player & ((1U << kIdBits) - 1)); }
-
-  static bool beats(const Tally& a, const Tally& b) {
-    return std::uint64_t{a.survivals} * b.selections > std::uint64_t{b.survivals} * a.selections;
-  }
 
   [[gnu::noinline]] void change_top(Id rung, const Tally& tally) {
     leaders_.remove(rung);
     play(rung, player(rung, tally));
-    if (tally.selections > 0 && !leaders_.empty() && !beats(lead_, tally)) leaders_.clear();
+    if (tally.selections > 0 && !leaders_.empty() && !score_.beats(lead_, tally)) leaders_.clear();
   }
 
   void play(Id rung, Player player) {
@@ -118,7 +132,7 @@ class ShareRanking {
     const Id rung = rung_of(champion);
     leaders_.clear();
     lead_ = standings_[rung].tally;
-    if (cut_share(best_opponent(rung)) == cut_share(champion)) {
+    if (cut_score(best_opponent(rung)) == cut_score(champion)) {
       compare_equals(champion);
     } else {
       leaders_.add(leader(rung));
@@ -146,8 +160,8 @@ class ShareRanking {
 
   void compare(Id rung) {
     const Tally& tally = standings_[rung].tally;
-    if (beats(lead_, tally)) return;
-    if (beats(tally, lead_)) {
+    if (score_.beats(lead_, tally)) return;
+    if (score_.beats(tally, lead_)) {
       leaders_.clear();
       lead_ = tally;
     }
@@ -169,15 +183,21 @@ class ShareRanking {
     const std::size_t more = std::bit_ceil(std::size_t{rung} + 1);
     std::copy_n(&best_of_[entrants_], entrants_, &best_of_[more]);
     entrants_ = more;
-    for (std::size_t node = more - 1; node > 0; --node) {
+    play_all();
+  }
+
+  void play_all() {
+    for (std::size_t node = entrants_ - 1; node > 0; --node) {
       best_of_[node] = std::max(best_of_[2 * node], best_of_[2 * node + 1]);
     }
   }
 
+  [[no_unique_address]] Score score_;
+  std::uint32_t rungs_ = 0;                      // the most there can be
   LargeArray<TallyLadder::Standing> standings_;  // by rung; a tally of {0, 0} takes no part
   std::size_t entrants_ = kFirstEntrants;        // rungs that can take part: a power of two
   LargeArray<Player> best_of_;                   // who won at a node: 1 the final, 2i and 2i + 1 lead to i, rungs last
-  LargeArray<std::uint32_t> equals_;             // scratch: nodes won with the highest share
+  LargeArray<std::uint32_t> equals_;             // scratch: nodes won with the highest score
   TiedRungs leaders_;
   Tally lead_;  // of one of the leaders
 };

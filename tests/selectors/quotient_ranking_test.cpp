@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "mce/selectors/detail/share_ranking.hpp"
+#include "mce/selectors/detail/quotient_ranking.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "mce/core/rng.hpp"
+#include "mce/selectors/bandit_scores.hpp"
 
-namespace mce::share_ranking_test {
+namespace mce::quotient_ranking_test {
 namespace {
 
 /// The n of the rungs whose top has the highest w/n, by comparing reduced fractions with all others.
@@ -32,7 +33,7 @@ std::vector<std::uint32_t> leaders_by_scan(const TallyLadder& ladder) {
 
 class TournamentAgainstScan {
  public:
-  explicit TournamentAgainstScan(std::uint32_t cells) : ladder_(cells), tournament_(cells) {}
+  explicit TournamentAgainstScan(std::uint32_t cells) : ladder_(cells), tournament_({}, cells) {}
 
   void put(CellIndex cell, Tally tally) {
     const auto change = ladder_.put(cell, tally);
@@ -75,10 +76,10 @@ class TournamentAgainstScan {
 
  private:
   TallyLadder ladder_;
-  ShareRanking tournament_;
+  QuotientRanking<ExploitScore> tournament_;
 };
 
-TEST(ShareRanking, FindsTheLeadersOverRandomMoves) {
+TEST(QuotientRanking, FindsTheLeadersOverRandomMoves) {
   constexpr std::uint32_t kCells = 60;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Rng rng(seed);
@@ -99,7 +100,7 @@ TEST(ShareRanking, FindsTheLeadersOverRandomMoves) {
 }
 
 /// The leaders lose their cells one by one, as when exploitation picks them.
-TEST(ShareRanking, FollowsLargeTiesWhileTheyAreUsedUp) {
+TEST(QuotientRanking, FollowsLargeTiesWhileTheyAreUsedUp) {
   constexpr std::uint32_t kCells = 120;
   TournamentAgainstScan tournament(kCells);
   for (CellIndex cell = 0; cell < kCells; ++cell) {
@@ -115,7 +116,7 @@ TEST(ShareRanking, FollowsLargeTiesWhileTheyAreUsedUp) {
 }
 
 /// A rung for every cell, far more than there is room for at first; and all of them tie again and again.
-TEST(ShareRanking, GrowsWithTheNumberOfRungs) {
+TEST(QuotientRanking, GrowsWithTheNumberOfRungs) {
   constexpr std::uint32_t kCells = 500;
   Rng rng(3);
   TournamentAgainstScan tournament(kCells);
@@ -134,7 +135,7 @@ TEST(ShareRanking, GrowsWithTheNumberOfRungs) {
 }
 
 /// Shares so close that many look equal when cut, and few when rounded.
-TEST(ShareRanking, ComparesCloseSharesExactly) {
+TEST(QuotientRanking, ComparesCloseSharesExactly) {
   constexpr std::uint32_t kCells = 40;
   for (const std::uint32_t about : {500'000U, 20'000'000U, 2'000'000'000U}) {
     Rng rng(about);
@@ -148,13 +149,13 @@ TEST(ShareRanking, ComparesCloseSharesExactly) {
   }
 }
 
-TEST(ShareRanking, TellsFractionsApartThatLookEqualInDoublePrecision) {
+TEST(QuotientRanking, TellsFractionsApartThatLookEqualInDoublePrecision) {
   constexpr Tally kSmaller = {.selections = 4'000'000'000, .survivals = 3'999'999'999};
   constexpr Tally kLarger = {.selections = 4'000'000'001, .survivals = 4'000'000'000};
   ASSERT_EQ(3'999'999'999 / 4'000'000'000.0, 4'000'000'000 / 4'000'000'001.0) << "interesting only if they look so";
   for (const bool larger_first : {true, false}) {
     TallyLadder ladder(2);
-    ShareRanking tournament(2);
+    QuotientRanking<ExploitScore> tournament({}, 2);
     for (const CellIndex cell : {0U, 1U}) {
       tournament.changed(ladder, ladder.put(cell, (cell == 0) == larger_first ? kLarger : kSmaller).entered);
       tournament.leaders();
@@ -166,4 +167,4 @@ TEST(ShareRanking, TellsFractionsApartThatLookEqualInDoublePrecision) {
 }
 
 }  // namespace
-}  // namespace mce::share_ranking_test
+}  // namespace mce::quotient_ranking_test

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "mce/core/detail/large_array.hpp"
+#include "mce/core/parameters.hpp"
+#include "mce/core/selector.hpp"
+#include "mce/selectors/bandit_scores.hpp"
+#include "mce/selectors/detail/line_tree.hpp"
+
+namespace mce {
+
+/// F: the best upper confidence bound of the mean fitness of all offspring, dead or alive. The paper's discussion says
+/// that its authors tried this reward. It depends on the scale of the fitness: λ does not adapt to it.
+class UcbFitness {
+ public:
+  struct Parameters {
+    double lambda = 0x1.6a09e667f3bcdp-1;  ///< 1/√2, as in the paper's UCB
+    TallyOf tally = TallyOf::cell;
+    std::vector<Parameter> table();
+  };
+  /// The fitness of an offspring counts as no more than this, and no less than minus this, so that all sums are finite.
+  static constexpr double kLargestReward = 1e290;
+
+  /// Throws std::invalid_argument for a parameter that is out of range.
+  explicit UcbFitness(Parameters parameters);
+
+  /// Starts with no rewards at all.
+  void rebuild(const Archive& archive);
+  [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng);
+  /// The elites that may be picked next.
+  [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive);
+  void observe(const Archive& archive, const Pick& pick);
+  void observe(const Archive& archive, const Outcome& outcome);
+
+  void save(ByteWriter& out) const;
+  void load(ByteReader& in, const Archive& archive);
+
+ private:
+  [[nodiscard]] const Tally& tally(const Archive& archive, CellIndex cell) const {
+    return parameters_.tally == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell);
+  }
+  void resize(const Archive& archive);
+  void rank(const Archive& archive, CellIndex cell);
+  [[nodiscard]] double clock(const Archive& archive) const;
+
+  Parameters parameters_;
+  std::size_t cells_ = 0;
+  LargeArray<double> rewards_;  // the sum of the fitness
+  LineTree ranking_;
+};
+
+static_assert(Selector<UcbFitness> && SavesState<UcbFitness>);
+
+}  // namespace mce

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "mce/selectors/ucb_fitness.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mce/core/math.hpp"
+
+namespace mce {
+
+std::vector<Parameter> UcbFitness::Parameters::table() {
+  return {real_parameter("lambda", lambda, {.low = 0, .high = 1e6, .least = 1e-100}, "weight of exploration"),
+          choice_parameter<TallyOf>("tally", tally, {{"cell", TallyOf::cell}, {"individual", TallyOf::individual}},
+                                    "whose selections and offspring count")};
+}
+
+UcbFitness::UcbFitness(Parameters parameters) : parameters_(parameters) { check(parameters_.table(), "ucb-fitness"); }
+
+void UcbFitness::rebuild(const Archive& archive) {
+  resize(archive);
+  for (const CellIndex cell : archive.filled()) rank(archive, cell);
+}
+
+CellIndex UcbFitness::select(const Archive& archive, Rng& rng) { return ranking_.pick(clock(archive), rng); }
+
+std::vector<CellIndex> UcbFitness::candidates(const Archive& archive) {
+  const auto cells = ranking_.candidates(clock(archive));
+  return {cells.begin(), cells.end()};
+}
+
+void UcbFitness::observe(const Archive& archive, const Pick& pick) { rank(archive, pick.parent.cell); }
+
+void UcbFitness::observe(const Archive& archive, const Outcome& outcome) {
+  if (!outcome.parent) return;
+  const auto [cell, births] = *outcome.parent;
+  const bool counts = parameters_.tally == TallyOf::cell || archive.birth(cell) <= births;
+  if (counts && !Archive::has_nan(outcome.fitness, outcome.features)) {
+    rewards_[cell] += std::clamp(outcome.fitness, -kLargestReward, kLargestReward);
+    rank(archive, cell);
+  }
+  if (outcome.cell) {
+    if (parameters_.tally == TallyOf::individual) rewards_[*outcome.cell] = 0;
+    rank(archive, *outcome.cell);
+  }
+}
+
+void UcbFitness::save(ByteWriter& out) const {
+  for (std::size_t cell = 0; cell < cells_; ++cell) out.value(rewards_[cell]);
+}
+
+void UcbFitness::load(ByteReader& in, const Archive& archive) {
+  resize(archive);
+  for (CellIndex cell = 0; cell < cells_; ++cell) {
+    rewards_[cell] = in.value<double>();
+    // Twice as much as there can be, since sums are rounded. NaN fails too.
+    const double most = 2 * kLargestReward * tally(archive, cell).selections;
+    if (!(std::abs(rewards_[cell]) <= most)) throw Error("a saved sum of fitness is impossible");
+  }
+  for (const CellIndex cell : archive.filled()) rank(archive, cell);
+}
+
+void UcbFitness::resize(const Archive& archive) {
+  cells_ = archive.grid().cells();
+  rewards_ = LargeArray<double>(cells_);
+  ranking_ = LineTree(archive.grid().cells());
+}
+
+void UcbFitness::rank(const Archive& archive, CellIndex cell) {
+  const double n = tally(archive, cell).selections;
+  if (n == 0) {
+    ranking_.put_first(cell);
+  } else {
+    ranking_.put(cell, rewards_[cell] / n, 1 / std::sqrt(n));
+  }
+}
+
+double UcbFitness::clock(const Archive& archive) const {
+  if (archive.selections() == 0) return 0;
+  return parameters_.lambda * std::sqrt(math::natural_log(static_cast<double>(archive.selections())));
+}
+
+}  // namespace mce

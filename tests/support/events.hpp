@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "mce/core/selector.hpp"
+#include "support/archives.hpp"
+
+/// For selectors with a memory of their own: made-up histories that tell them all events.
+namespace mce::test {
+
+/// A batch of a made-up evolution. `fitness(rng, cell)` is that of an offspring in a random cell; an empty or worse
+/// elite there is replaced.
+template <class S, class Fitness>
+void random_batch(Archive& archive, S& selector, Rng& rng, std::uint32_t size, Fitness fitness) {
+  std::vector<Parent> parents;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    parents.push_back(archive.pick(selector.select(archive, rng)));
+    tell_update(selector, archive, parents.back().cell);
+    tell_event(selector, archive, Pick{parents.back()});
+  }
+  for (const Parent& parent : parents) {
+    const CellIndex home = rng.bounded(archive.grid().cells());
+    const double value = fitness(rng, home);
+    const std::array features = {home + 0.5};
+    const double rival = archive.fitness(home);
+    const auto cell = archive.niche(value, features);
+    if (cell) {
+      archive.reward(parent);
+      tell_update(selector, archive, parent.cell);
+      put(archive, *cell, value);
+      tell_update(selector, archive, *cell);
+    }
+    tell_event(selector, archive,
+               Outcome{.parent = parent, .fitness = value, .features = features, .cell = cell, .rival = rival});
+  }
+}
+
+/// A selector that compares its candidates with those of a scan, every so many selections. Both are told all events.
+template <class S, class Scan>
+class CheckedSelector {
+ public:
+  CheckedSelector(S selector, Scan scan, int every = 1)
+      : selector_(std::move(selector)), scan_(std::move(scan)), every_(every) {}
+
+  void rebuild(const Archive& archive) {
+    tell_rebuild(selector_, archive);
+    scan_.rebuild(archive);
+  }
+  CellIndex select(const Archive& archive, Rng& rng) {
+    if (++selections_ % every_ == 0) {
+      EXPECT_EQ(selector_.candidates(archive), scan_.candidates(archive)) << "selection " << selections_;
+    }
+    return selector_.select(archive, rng);
+  }
+  template <class Event>
+  void observe(const Archive& archive, const Event& event) {
+    tell_event(selector_, archive, event);
+    scan_.observe(archive, event);
+  }
+  S& selector() { return selector_; }
+
+ private:
+  S selector_;
+  Scan scan_;
+  int every_;
+  int selections_ = 0;
+};
+
+/// The cells with the highest score, in ascending order.
+template <class Score>
+std::vector<CellIndex> best_cells(const Archive& archive, Score score) {
+  std::optional<double> highest;
+  std::vector<CellIndex> best;
+  for (CellIndex cell = 0; cell < archive.grid().cells(); ++cell) {
+    if (!archive.contains(cell)) continue;
+    const double value = score(cell);
+    EXPECT_FALSE(std::isnan(value)) << "cell " << cell;
+    if (highest && value < *highest) continue;
+    if (!highest || value > *highest) best.clear();
+    highest = value;
+    best.push_back(cell);
+  }
+  return best;
+}
+
+/// Whether a new selector takes these numbers for a saved state.
+template <class S>
+bool loads(const std::vector<double>& numbers, const Archive& archive) {
+  ByteWriter bytes;
+  for (const double number : numbers) bytes.value(number);
+  ByteReader in(bytes.bytes());
+  try {
+    S(typename S::Parameters{}).load(in, archive);
+  } catch (const Error&) {
+    return false;
+  }
+  return true;
+}
+
+/// The selector goes on from what it has saved, pick for pick.
+template <class S, class Fitness>
+void expect_goes_on(S& selector, Archive& archive, Rng& rng, typename S::Parameters parameters, Fitness fitness) {
+  ByteWriter saved;
+  selector.save(saved);
+  S loaded(parameters);
+  ByteReader in(saved.bytes());
+  loaded.load(in, archive);
+  EXPECT_EQ(in.remaining(), 0U);
+  ByteWriter archive_bytes;
+  archive.save(archive_bytes);
+  Archive copy = empty_archive(archive.grid().cells());
+  ByteReader copied(archive_bytes.bytes());
+  copy.load(copied);
+  Rng other(rng.state());
+  for (int step = 0; step < 300; ++step) {
+    random_batch(archive, selector, rng, 3, fitness);
+    random_batch(copy, loaded, other, 3, fitness);
+    ASSERT_EQ(archive.signature(), copy.signature()) << "step " << step;
+  }
+}
+
+}  // namespace mce::test
