@@ -27,7 +27,7 @@ struct Spots {
 };
 
 Spots spots_of(const Archive& archive, std::size_t most_columns, std::size_t most_rows) {
-  const Grid& grid = archive.grid();
+  const Grid& grid = *archive.partition().grid();
   const std::size_t wide = grid.bins(0);
   const std::size_t high = grid.features() > 1 ? grid.bins(1) : 1;
   // One factor for both directions keeps the shape of the map.

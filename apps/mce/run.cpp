@@ -107,8 +107,7 @@ void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
   const auto made = static_cast<double>(run.evaluations() - done_before);
   fmt::print("  evaluations  {} of {} ({} per second)\n", run.evaluations(), plan.evaluations,
              seconds > 0 ? short_count(made / seconds) : "?");
-  fmt::print("  coverage     {:.2f} % ({} of {} cells)\n", 100 * map.coverage, map.filled,
-             run.archive().grid().cells());
+  fmt::print("  coverage     {:.2f} % ({} of {} cells)\n", 100 * map.coverage, map.filled, run.archive().cells());
   fmt::print("  best         {:.6g}\n", map.best);
   fmt::print("  QD-score     {:.8g}\n", map.qd_score);
   fmt::print("  signature    {:016x}\n", run.archive().signature());

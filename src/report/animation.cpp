@@ -18,7 +18,7 @@ namespace {
 
 Frame frame_of(const Run& run, const std::vector<FeatureAxis>& axes) {
   const Archive& archive = run.archive();
-  std::vector<double> fitness(archive.grid().cells());
+  std::vector<double> fitness(archive.cells());
   for (CellIndex cell = 0; cell < fitness.size(); ++cell) fitness[cell] = archive.fitness(cell);
   return {.evaluations = run.evaluations(),
           .filled = static_cast<std::uint32_t>(archive.filled().size()),

@@ -58,7 +58,7 @@ void Run::load(ByteReader& in) {
     point.evaluations = in.value<std::uint64_t>();
     if (point.evaluations != recorded[i]) throw Error("saved curve is not one of this plan");
     const auto filled = in.value<std::uint64_t>();
-    if (filled > archive().grid().cells()) throw Error(fmt::format("saved curve has {} filled cells", filled));
+    if (filled > archive().cells()) throw Error(fmt::format("saved curve has {} filled cells", filled));
     point.summary.filled = static_cast<std::uint32_t>(filled);
     point.summary.coverage = in.value<double>();
     point.summary.best = in.value<double>();

@@ -77,9 +77,9 @@ void DiscountedUcb::load(ByteReader& in, const Archive& archive) {
 }
 
 void DiscountedUcb::resize(const Archive& archive) {
-  cells_ = archive.grid().cells();
+  cells_ = archive.cells();
   tallies_ = LargeArray<FadingTally>(cells_);
-  ranking_ = LineTree(archive.grid().cells());
+  ranking_ = LineTree(archive.cells());
 }
 
 void DiscountedUcb::rank(CellIndex cell) {

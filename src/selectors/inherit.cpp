@@ -22,7 +22,7 @@ Inherit::Inherit(Parameters parameters)
     : parameters_((check(parameters.table(), "inherit"), parameters)), elites_(UcbScore{.lambda = parameters.lambda}) {}
 
 void Inherit::rebuild(const Archive& archive) {
-  tallies_.assign(archive.grid().cells(), {});
+  tallies_.assign(archive.cells(), {});
   note_births(archive);
   elites_.rebuild(archive, [](CellIndex) { return Tally{}; });
 }
@@ -63,7 +63,7 @@ bool Inherit::is_rewarded(const Outcome& outcome) const {
 }
 
 void Inherit::note_births(const Archive& archive) {
-  births_.assign(archive.grid().cells(), 0);
+  births_.assign(archive.cells(), 0);
   for (const CellIndex cell : archive.filled()) births_[cell] = archive.birth(cell);
 }
 
@@ -75,7 +75,7 @@ void Inherit::save(ByteWriter& out) const {
 
 void Inherit::load(ByteReader& in, const Archive& archive) {
   const std::vector<CellIndex> order = read_cells(in, archive);
-  tallies_.assign(archive.grid().cells(), {});
+  tallies_.assign(archive.cells(), {});
   for (const CellIndex cell : order) {
     const auto tally = in.value<Tally>();
     if (tally.survivals > tally.selections || tally.selections > archive.cell_tally(cell).selections) {

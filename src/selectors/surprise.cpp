@@ -20,7 +20,7 @@ std::uint64_t refresh_after(std::uint64_t selections) {
 
 /// By cell.
 std::vector<Tally> read_tallies(ByteReader& in, const Archive& archive, std::span<const CellIndex> order) {
-  std::vector<Tally> tallies(archive.grid().cells());
+  std::vector<Tally> tallies(archive.cells());
   for (const CellIndex cell : order) {
     const auto tally = in.value<Tally>();
     const std::uint32_t selections = archive.cell_tally(cell).selections;
@@ -34,7 +34,7 @@ std::vector<Tally> read_tallies(ByteReader& in, const Archive& archive, std::spa
 }
 
 LeastSelected read_counts(ByteReader& in, const Archive& archive) {
-  LeastSelected cells(archive.grid().cells());
+  LeastSelected cells(archive.cells());
   for (const CellIndex cell : read_cells(in, archive)) {
     const auto selections = in.value<std::uint32_t>();
     if (selections > archive.cell_tally(cell).selections) {
@@ -89,7 +89,7 @@ Surprise::Surprise(Parameters parameters)
 
 void Surprise::rebuild(const Archive& archive) {
   elites_.rebuild(archive, [](CellIndex) { return Tally{}; });
-  cells_ = LeastSelected(archive.grid().cells());
+  cells_ = LeastSelected(archive.cells());
   for (const CellIndex cell : archive.filled()) cells_.add(cell, 0);
   plan_exploration(archive);
 }

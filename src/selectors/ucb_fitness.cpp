@@ -60,9 +60,9 @@ void UcbFitness::load(ByteReader& in, const Archive& archive) {
 }
 
 void UcbFitness::resize(const Archive& archive) {
-  cells_ = archive.grid().cells();
+  cells_ = archive.cells();
   rewards_ = LargeArray<double>(cells_);
-  ranking_ = LineTree(archive.grid().cells());
+  ranking_ = LineTree(archive.cells());
 }
 
 void UcbFitness::rank(const Archive& archive, CellIndex cell) {

@@ -15,7 +15,7 @@ namespace {
 
 KeptMap map_of(const Run& run) {
   const Archive& archive = run.archive();
-  const std::uint32_t cells = archive.grid().cells();
+  const std::uint32_t cells = archive.cells();
   KeptMap map{.evaluations = run.evaluations(), .fitness = {}, .selections = {}, .survivals = {}};
   map.fitness.reserve(cells);
   map.selections.reserve(cells);
@@ -81,7 +81,7 @@ std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key,
   finished.key = key;
   finished.seed = plan.seed;
 
-  MapHistory history(run->archive().grid().cells());
+  MapHistory history(run->archive().cells());
   history.record(run->archive());
   auto picture = pictures.begin();
   const auto keep_map = [&] {

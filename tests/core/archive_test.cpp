@@ -35,8 +35,10 @@ void place(Archive& archive, CellIndex cell, double fitness, const Genome& genom
   archive.place(cell, std::as_bytes(std::span(genome)), fitness, centre(cell));
 }
 
+/// The cell in which an individual would survive.
 std::optional<CellIndex> niche(Archive& archive, double fitness, double first, double second) {
-  return archive.niche(fitness, Features{first, second});
+  const auto home = archive.home(fitness, Features{first, second});
+  return home && archive.survives(fitness, *home) ? home : std::nullopt;
 }
 
 std::vector<std::byte> saved(const Archive& archive) {

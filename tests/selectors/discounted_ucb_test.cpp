@@ -23,8 +23,8 @@ class Scan {
   explicit Scan(Parameters parameters) : parameters_(parameters) {}
 
   void rebuild(const Archive& archive) {
-    n_.resize(archive.grid().cells());
-    w_.resize(archive.grid().cells());
+    n_.resize(archive.cells());
+    w_.resize(archive.cells());
   }
   void observe(const Archive& /*archive*/, const Pick& pick) {
     unit_ *= 1 / parameters_.discount;

@@ -22,8 +22,8 @@ class Scan {
   explicit Scan(Inherit::Parameters parameters) : parameters_(parameters) {}
 
   void rebuild(const Archive& archive) {
-    tallies_.assign(archive.grid().cells(), {});
-    births_.assign(archive.grid().cells(), 0);
+    tallies_.assign(archive.cells(), {});
+    births_.assign(archive.cells(), 0);
     for (const CellIndex cell : archive.filled()) births_[cell] = archive.birth(cell);
   }
   void observe(const Archive& /*archive*/, const Pick& pick) { ++tallies_[pick.parent.cell].selections; }

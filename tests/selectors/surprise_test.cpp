@@ -31,8 +31,8 @@ class Scan {
   explicit Scan(Parameters parameters = {}) : parameters_(parameters) {}
 
   void rebuild(const Archive& archive) {
-    n_.assign(archive.grid().cells(), 0);
-    w_.assign(archive.grid().cells(), 0);
+    n_.assign(archive.cells(), 0);
+    w_.assign(archive.cells(), 0);
   }
   void observe(const Archive& /*archive*/, const Pick& pick) { ++n_[pick.parent.cell]; }
 
@@ -203,12 +203,8 @@ struct World {
   void offspring(CellIndex parent, CellIndex home, double fitness) {
     const Parent picked = archive.pick(parent);
     selector.observe(archive, Pick{picked});
-    const double rival = archive.fitness(home);
     const std::array features = {home + 0.5};
-    const auto cell = archive.niche(fitness, features);
-    if (cell) test::put(archive, home, fitness);
-    selector.observe(archive,
-                     Outcome{.parent = picked, .fitness = fitness, .features = features, .cell = cell, .rival = rival});
+    judge(archive, selector, picked, std::as_bytes(std::span(&fitness, 1)), fitness, features);
   }
   Archive archive;
   Surprise selector;

@@ -6,9 +6,11 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "mce/core/detail/judge.hpp"
 #include "mce/core/selector.hpp"
 #include "support/archives.hpp"
 
@@ -26,19 +28,10 @@ void random_batch(Archive& archive, S& selector, Rng& rng, std::uint32_t size, F
     tell_event(selector, archive, Pick{parents.back()});
   }
   for (const Parent& parent : parents) {
-    const CellIndex home = rng.bounded(archive.grid().cells());
+    const CellIndex home = rng.bounded(archive.cells());
     const double value = fitness(rng, home);
     const std::array features = {home + 0.5};
-    const double rival = archive.fitness(home);
-    const auto cell = archive.niche(value, features);
-    if (cell) {
-      archive.reward(parent);
-      tell_update(selector, archive, parent.cell);
-      put(archive, *cell, value);
-      tell_update(selector, archive, *cell);
-    }
-    tell_event(selector, archive,
-               Outcome{.parent = parent, .fitness = value, .features = features, .cell = cell, .rival = rival});
+    judge(archive, selector, parent, std::as_bytes(std::span(&value, 1)), value, features);
   }
 }
 
@@ -78,7 +71,7 @@ template <class Score>
 std::vector<CellIndex> best_cells(const Archive& archive, Score score) {
   std::optional<double> highest;
   std::vector<CellIndex> best;
-  for (CellIndex cell = 0; cell < archive.grid().cells(); ++cell) {
+  for (CellIndex cell = 0; cell < archive.cells(); ++cell) {
     if (!archive.contains(cell)) continue;
     const double value = score(cell);
     EXPECT_FALSE(std::isnan(value)) << "cell " << cell;
@@ -115,7 +108,7 @@ void expect_goes_on(S& selector, Archive& archive, Rng& rng, typename S::Paramet
   EXPECT_EQ(in.remaining(), 0U);
   ByteWriter archive_bytes;
   archive.save(archive_bytes);
-  Archive copy = empty_archive(archive.grid().cells());
+  Archive copy = empty_archive(archive.cells());
   ByteReader copied(archive_bytes.bytes());
   copy.load(copied);
   Rng other(rng.state());

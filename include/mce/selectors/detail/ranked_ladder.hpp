@@ -43,7 +43,7 @@ class RankedLadder {
   /// Starts anew with the elites in this order: as it was saved.
   template <class TallyOfCell>
   void climb(const Archive& archive, std::span<const CellIndex> order, const TallyOfCell& tally_of) {
-    const std::uint32_t cells = archive.grid().cells();
+    const std::uint32_t cells = archive.cells();
     sole_leader_ = {};
     latest_ = kNoCell;
     ladder_ = TallyLadder(cells);
