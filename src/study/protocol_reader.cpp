@@ -8,13 +8,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "mce/problems/detail/toml_file.hpp"
 #include "mce/run/files.hpp"
 #include "mce/run/profile.hpp"
 #include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 #include "save_points_reader.hpp"
 #include "sweep.hpp"
-#include "toml_reader.hpp"
 
 namespace mce {
 namespace {

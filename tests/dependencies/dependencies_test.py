@@ -14,10 +14,11 @@ ALLOWED = {
     "selectors": {"core"},
     "testbeds": {"core"},
     "analysis": {"core"},
-    "run": {"core", "selectors", "testbeds", "analysis"},
-    "study": {"core", "selectors", "testbeds", "analysis", "run"},
-    "paper": {"core", "selectors", "testbeds", "analysis", "run", "study"},
-    "report": {"core", "selectors", "testbeds", "analysis", "run", "study", "paper"},
+    "problems": {"core"},
+    "run": {"core", "selectors", "testbeds", "analysis", "problems"},
+    "study": {"core", "selectors", "testbeds", "analysis", "problems", "run"},
+    "paper": {"core", "selectors", "testbeds", "analysis", "problems", "run", "study"},
+    "report": {"core", "selectors", "testbeds", "analysis", "problems", "run", "study", "paper"},
 }
 HEADERS = {room: sorted((SOURCES / "include/mce" / room).glob("*.hpp")) for room in ALLOWED}
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace mce {
+
+/// What became of one candidate.
+struct JournalEntry {
+  std::uint64_t id = 0;
+  std::uint64_t genome = 0;  ///< a hash of it
+  double fitness = 0;
+  std::vector<double> features;
+  std::string error;  ///< why it failed; if it is not empty, there are no fitness and no features
+  bool operator==(const JournalEntry&) const = default;
+};
+
+/// A file that grows with every evaluation, as JSON lines: a head, then one line per entry. What was flushed outlives
+/// the process. Only one process at a time can have it open.
+class Journal {
+ public:
+  /// Throws Error, also if the file exists. `head` is one line of JSON.
+  static Journal create(const std::filesystem::path& path, const std::string& head);
+  /// Reads all of it, and cuts off a last line that was not written whole. Throws Error with the number of the line if
+  /// anything else is damaged.
+  static Journal open(const std::filesystem::path& path);
+
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+  Journal(Journal&& other) noexcept;
+  Journal& operator=(Journal&& other) noexcept;
+  /// Flushes nothing.
+  ~Journal();
+
+  [[nodiscard]] const std::string& head() const { return head_; }
+  /// As `open` found them.
+  [[nodiscard]] const std::vector<JournalEntry>& entries() const { return entries_; }
+
+  /// Adds to a buffer. The numbers have to be finite.
+  void add(const JournalEntry& entry);
+  /// Writes the buffer with one call, and forces it to the disk at most once a second. Throws Error; the file then ends
+  /// with its last whole line.
+  void flush();
+
+ private:
+  Journal(std::filesystem::path path, int descriptor);
+  void read();
+  void write_buffer();
+
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+  std::uint64_t size_ = 0;  // of the file
+  std::string head_;
+  std::vector<JournalEntry> entries_;
+  std::string buffer_;
+  std::chrono::steady_clock::time_point synced_;
+  bool unsynced_ = false;
+};
+
+}  // namespace mce
