@@ -8,6 +8,7 @@
 
 #include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
+#include "problem_json.hpp"
 
 namespace mce {
 namespace {
@@ -109,8 +110,12 @@ Json settings_json(const Settings& settings) {
 }
 
 Json plan_json(const Plan& plan) {
-  Json json = {
-      {"profile", plan.profile}, {"testbed", plan.testbed}, {"testbed_settings", settings_json(plan.testbed_settings)}};
+  Json json = {{"profile", plan.profile}, {"testbed", plan.testbed}};
+  if (plan.problem) {
+    json["problem"] = problem_json(*plan.problem);
+  } else {
+    json["testbed_settings"] = settings_json(plan.testbed_settings);
+  }
   if (!plan.selector.empty()) {
     json["selector"] = plan.selector;
     json["selector_settings"] = settings_json(plan.selector_settings);
@@ -128,10 +133,16 @@ Plan plan_from(const Json& json) {
   Plan plan;
   try {
     if (json.contains("profile")) plan.profile = text_field(json, "profile");
-    const TestbedKind& testbed = testbed_kind(text_field(json, "testbed"));
-    plan.testbed = testbed.name;
-    plan.testbed_settings =
-        testbed.complete(settings_field(json, json.contains("settings") ? "settings" : "testbed_settings"));
+    plan.testbed = text_field(json, "testbed");
+    if (json.contains("problem")) {
+      plan.problem = problem_from(field(json, "problem"));
+      if (plan.problem->name != plan.testbed) throw Error("the problem is called something else than the testbed");
+    } else {
+      const TestbedKind& testbed = testbed_kind(plan.testbed);
+      plan.testbed = testbed.name;
+      plan.testbed_settings =
+          testbed.complete(settings_field(json, json.contains("settings") ? "settings" : "testbed_settings"));
+    }
     if (json.contains("selector")) {
       const SelectorKind& selector = selector_kind(text_field(json, "selector"));
       plan.selector = selector.name;

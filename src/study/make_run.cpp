@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <ranges>
-#include <span>
-#include <variant>
 
 #include "map_history.hpp"
-#include "mce/testbeds/any_testbed.hpp"
 
 namespace mce {
 namespace {
@@ -57,24 +55,13 @@ std::vector<std::uint64_t> map_points(const Plan& plan) {
   return recorded_points(maps);
 }
 
-std::size_t solution_size(const Plan& plan) {
-  return std::visit(
-      [](const auto& testbed) {
-        const std::vector<typename std::decay_t<decltype(testbed)>::Gene> genome(testbed.genome_size());
-        if constexpr (requires { testbed.readable(std::span(genome)); }) {
-          return std::size_t{testbed.readable(std::span(genome)).size()};
-        } else {
-          return genome.size();
-        }
-      },
-      testbed_kind(plan.testbed).make(plan.testbed_settings));
-}
-
-std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key, const std::atomic<bool>& stop,
-                                    std::atomic<std::uint64_t>& evaluations) {
+std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key, ProblemRuns& problems,
+                                    const std::atomic<bool>& stop, std::atomic<std::uint64_t>& evaluations) {
   const auto start = std::chrono::steady_clock::now();
   const Plan plan = plan_of(protocol, key.treatment, key.selector, key.repetition);
-  const auto run = Run::make(plan);
+  const std::unique_ptr<Run> run = plan.problem ? problems.make(plan) : Run::make(plan);
+  run->advance(0, &stop);
+  if (!run->started()) return std::nullopt;
   const bool keep = keeps_maps(protocol, key.repetition);
   const auto pictures = keep ? map_points(plan) : std::vector<std::uint64_t>();
   FinishedRun finished;

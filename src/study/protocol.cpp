@@ -76,6 +76,8 @@ class Changes {
     }
   }
 
+  void add(std::string line) { lines_.push_back(std::move(line)); }
+
   [[nodiscard]] std::vector<std::string> lines() && { return std::move(lines_); }
 
  private:
@@ -169,6 +171,7 @@ std::vector<std::string> differences(const Protocol& old, const Protocol& now) {
                             Plan after = is.plan;
                             changes.compare(owner, "testbed", before.testbed, after.testbed);
                             changes.compare(owner, before.testbed_settings, after.testbed_settings);
+                            if (before.problem != after.problem) changes.add(owner + "the problem has changed");
                             changes.compare(owner, values_of(before.table()), values_of(after.table()));
                             changes.compare_points(owner, before.save_points, after.save_points);
                           });

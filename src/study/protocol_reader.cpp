@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "mce/problems/detail/toml_file.hpp"
+#include "mce/problems/problem.hpp"
 #include "mce/run/files.hpp"
 #include "mce/run/profile.hpp"
 #include "mce/selectors/selector_kinds.hpp"
@@ -165,7 +166,11 @@ class ProtocolReader {
   }
 
   void add_treatments(const TomlValue& table, const std::vector<Axis>& common) {
-    const TomlValue& testbed = file_.need(table, "testbed", "the name of one");
+    if (const TomlValue* problem = table.find("problem")) {
+      add_problem(table, *problem, common);
+      return;
+    }
+    const TomlValue& testbed = file_.need(table, "testbed", "the name of one, or problem with the path of a file,");
     const TestbedKind& kind = file_.located(testbed.place, [&]() -> const TestbedKind& {
       return testbed_kind(file_.text(testbed, "testbed", "the name of one"));
     });
@@ -175,10 +180,7 @@ class ProtocolReader {
     file_.check_keys(table, fmt::format("key of a treatment ({})", kind.name), allowed);
     check_name(table);
 
-    std::vector<Axis> axes;
-    for (const Axis& axis : common) {
-      if (table.find(axis.front().front().key) == nullptr) axes.push_back(axis);
-    }
+    std::vector<Axis> axes = axes_of_all(table, common);
     for (const TomlValue& value : table.items) {
       if (std::ranges::count(parameters, value.key) > 0) axes.push_back(parameter_axis(value, kind.complete));
       if (std::ranges::count(run_keys(), value.key) > 0) axes.push_back(run_axis(value));
@@ -186,12 +188,40 @@ class ProtocolReader {
         if (sweep.key == value.key) axes.push_back(sweep_axis(table, value, sweep));
       }
     }
+    expand(table, axes, {.profile = profile_->name, .testbed = kind.name, .selector = ""});
+  }
+
+  /// problem = "ball.toml", beside the protocol
+  void add_problem(const TomlValue& table, const TomlValue& value, const std::vector<Axis>& common) {
+    file_.check_keys(table, "key of a treatment (problem)", extended({"problem", "name", "save_points"}, run_keys()));
+    check_name(table);
+    const std::filesystem::path path = file_.text(value, "problem", "the path of a problem's file");
+    const ProblemFile problem = file_.located(
+        value.place, [&] { return read_problem(std::filesystem::path(file_.name()).parent_path() / path); });
+    std::vector<Axis> axes = axes_of_all(table, common);
+    for (const TomlValue& each : table.items) {
+      if (std::ranges::count(run_keys(), each.key) > 0) axes.push_back(run_axis(each));
+    }
+    expand(table, axes, {.profile = profile_->name, .problem = problem, .selector = ""});
+  }
+
+  /// What is said of all treatments, where this one says nothing.
+  static std::vector<Axis> axes_of_all(const TomlValue& table, const std::vector<Axis>& common) {
+    std::vector<Axis> axes;
+    for (const Axis& axis : common) {
+      if (table.find(axis.front().front().key) == nullptr) axes.push_back(axis);
+    }
+    return axes;
+  }
+
+  /// Adds a treatment for every combination of the values.
+  void expand(const TomlValue& table, const std::vector<Axis>& axes, const PlanRequest& request) {
     const std::uint64_t count = combination_count(axes, kMaxRuns);
     check_size(table.place, protocol_.selectors.size(), protocol_.treatments.size() + count);
     const bool as_long = std::ranges::none_of(
         axes, [](const Axis& axis) { return axis.front().front().key == "evaluations" && axis.size() > 1; });
     for_each_combination(axes, [&, first = true](const Assignments& chosen) mutable {
-      add_treatment(table, kind, chosen);
+      add_treatment(table, request, chosen);
       // The others have as many save points: whether that is too many shows before they are made.
       if (std::exchange(first, false) && as_long) {
         check_save_points(table.place, (count - 1) * protocol_.treatments.back().plan.save_points.size());
@@ -199,8 +229,7 @@ class ProtocolReader {
     });
   }
 
-  void add_treatment(const TomlValue& table, const TestbedKind& kind, const Assignments& chosen) {
-    PlanRequest request{.profile = profile_->name, .testbed = kind.name, .selector = ""};
+  void add_treatment(const TomlValue& table, PlanRequest request, const Assignments& chosen) {
     Place place = table.place;
     for (const auto& [key, value, value_place, swept] : chosen) {
       const bool of_run = std::ranges::count(run_keys(), key) > 0;

@@ -44,11 +44,24 @@ unsigned threads_to_measure(const StudyOptions& options) {
   return std::min(options.threads, std::max(1U, std::thread::hardware_concurrency()));
 }
 
+/// A problem never has more workers at a time than it allows, so no more threads can run it.
+unsigned threads_to_run(const StudyOptions& options, const Protocol& protocol, const std::vector<RunKey>& agenda) {
+  std::size_t threads = std::min<std::size_t>(options.threads, agenda.size());
+  for (const RunKey& key : agenda) {
+    const auto& problem = protocol.treatments[key.treatment].plan.problem;
+    if (problem) threads = std::min<std::size_t>(threads, worker_count(*problem));
+  }
+  return static_cast<unsigned>(threads);
+}
+
 /// The threads at work on one agenda.
 class Crew {
  public:
   Crew(Store& store, const StudyOptions& options)
-      : store_(store), options_(options), agenda_(agenda(store, options.only)) {
+      : store_(store),
+        options_(options),
+        agenda_(agenda(store, options.only)),
+        threads_(threads_to_run(options, store.protocol(), agenda_)) {
     for (const RunKey& key : agenda_) {
       all_evaluations_ += store.protocol().treatments[key.treatment].plan.evaluations;
     }
@@ -73,17 +86,16 @@ class Crew {
  private:
   /// Nobody begins before all are there: if a thread cannot be started, no run is made.
   void start(std::vector<std::jthread>& threads) {
-    const std::size_t count = std::min<std::size_t>(options_.threads, agenda_.size());
     try {
-      threads.reserve(count);
-      while (threads.size() < count) {
+      threads.reserve(threads_);
+      while (threads.size() < threads_) {
         threads.emplace_back([this] { work_through(); });
         const std::scoped_lock lock(mutex_);
         ++at_work_;
       }
     } catch (const std::exception& error) {
       fail(std::make_exception_ptr(
-          Error(fmt::format("cannot start thread {} of {}: {}", threads.size() + 1, count, error.what()))));
+          Error(fmt::format("cannot start thread {} of {}: {}", threads.size() + 1, threads_, error.what()))));
     }
     begun_ = true;
     begun_.notify_all();
@@ -92,13 +104,17 @@ class Crew {
   void work_through() {
     begun_.wait(false);
     try {
+      ProblemRuns problems(store_.path(), threads_);
       while (!stop_) {
         const std::size_t place = next_++;
         if (place >= agenda_.size()) break;
-        latest_ = agenda_[place].treatment;
-        const auto run = make_run(store_.protocol(), agenda_[place], stop_, evaluations_);
+        const RunKey& key = agenda_[place];
+        latest_ = key.treatment;
+        const auto run = make_run(store_.protocol(), key, problems, stop_, evaluations_);
         if (!run || stop_) break;
-        if (store_.add(*run)) measure(store_, agenda_[place].treatment, threads_to_measure(options_), stop_);
+        const bool complete = store_.add(*run);
+        problems.forget(plan_of(store_.protocol(), key.treatment, key.selector, key.repetition));
+        if (complete) measure(store_, key.treatment, threads_to_measure(options_), stop_);
         if (!stop_) ++runs_;
       }
     } catch (...) {
@@ -134,6 +150,7 @@ class Crew {
   Store& store_;
   const StudyOptions& options_;
   std::vector<RunKey> agenda_;
+  unsigned threads_;
   std::uint64_t all_evaluations_ = 0;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<std::uint64_t> evaluations_ = 0;

@@ -80,6 +80,11 @@ Protocol merged(const Protocol& stored, const Protocol& now) {
   result.repetitions = now.repetitions;
   add_new(result.selectors, now.selectors, &SelectorEntry::label);
   add_new(result.treatments, now.treatments, &Treatment::name);
+  // The program of a problem may be elsewhere now.
+  for (const Treatment& each : now.treatments) {
+    if (!each.plan.problem) continue;
+    std::ranges::find(result.treatments, each.name, &Treatment::name)->plan.problem = each.plan.problem;
+  }
   return result;
 }
 

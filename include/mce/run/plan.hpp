@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "mce/core/grid.hpp"
 #include "mce/core/parameters.hpp"
+#include "mce/problems/problem.hpp"
 
 namespace mce {
 
@@ -16,9 +18,10 @@ namespace mce {
 struct Plan {
   static constexpr std::size_t kMaxSavePoints = 100'000;
 
-  std::string profile = "paper";  ///< where its defaults came from
-  std::string testbed = {};
-  Settings testbed_settings = {};  ///< every parameter of the testbed
+  std::string profile = "paper";        ///< where its defaults came from
+  std::string testbed = {};             ///< or the name of the problem
+  Settings testbed_settings = {};       ///< every parameter of the testbed
+  std::optional<Problem> problem = {};  ///< what is evaluated by workers, instead of a testbed
   std::string selector = {};
   Settings selector_settings = {};  ///< every parameter of the selector
   std::uint64_t seed = 1;
@@ -50,10 +53,11 @@ struct SaveSchedule {
 /// What a person says of a run. The rest comes from the profile.
 struct PlanRequest {
   std::string profile = "paper";
-  std::string testbed;
+  std::string testbed = {};
   Settings testbed_settings = {};
-  std::string selector = "ucb-cell";  ///< or "ucb-cell:lambda=0.5"; a plan of a whole treatment has none
-  Settings run_settings = {};         ///< of Plan::table()
+  std::optional<ProblemFile> problem = {};  ///< instead of a testbed
+  std::string selector = "ucb-cell";        ///< or "ucb-cell:lambda=0.5"; a plan of a whole treatment has none
+  Settings run_settings = {};               ///< of Plan::table()
   std::uint64_t seed = 1;
 };
 /// Throws std::invalid_argument for names and values that are not allowed, as `check` does.
@@ -73,6 +77,9 @@ void check_selector(std::string_view name, const Settings& settings, std::uint32
 Grid grid_of(const Plan& plan);
 std::uint32_t cell_count(const Plan& plan);
 std::vector<std::string> feature_names(const Plan& plan);
+
+/// How many numbers a solution has, as files show it.
+std::size_t solution_size(const Plan& plan);
 
 /// The evaluations at which a run really stops to be looked at: save points, or the ends of the batches that pass them.
 std::vector<std::uint64_t> recorded_points(const Plan& plan);

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "run_problem.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interrupts.hpp"
+#include "map_picture.hpp"
+#include "mce/core/error.hpp"
+#include "mce/core/wording.hpp"
+#include "mce/run/files.hpp"
+#include "mce/run/problem_run.hpp"
+#include "mce/search/variation.hpp"
+#include "options.hpp"
+#include "overwriting.hpp"
+#include "progress_bar.hpp"
+#include "run_output.hpp"
+#include "run_summary.hpp"
+#include "shell_words.hpp"
+
+namespace mce::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A run of a problem, and where it is kept.
+struct ProblemJob {
+  Plan plan;
+  std::string journal_path;
+  std::string directory;
+  std::optional<Journal> journal;
+};
+
+/// The problem's file, with what the command line says instead.
+ProblemFile problem_of(const RunOptions& options) {
+  ProblemFile file = read_problem(options.problem);
+  if (!options.variation.empty()) {
+    const VariationChoice variation = parse_variation(options.variation);
+    file.problem.variation = variation.name;
+    file.problem.variation_settings = variation.settings;
+  }
+  return file;
+}
+
+void set_workers(Plan& plan, const RunOptions& options) {
+  if (options.workers.empty()) return;
+  plan.problem->program.workers =
+      static_cast<std::uint32_t>(whole_option("--workers", options.workers, 1, kMaxWorkers));
+}
+
+/// All that was evaluated is in the journal, so it always exists: where it was asked for, with the results, or here.
+std::string journal_path(const RunOptions& options, const Plan& plan) {
+  if (!options.checkpoint.empty()) return options.checkpoint;
+  if (!options.directory.empty()) return (fs::path(options.directory) / "journal.jsonl").string();
+  return fmt::format("{}-seed{}.journal.jsonl", plan.testbed, plan.seed);
+}
+
+ProblemJob start(const RunOptions& given) {
+  RunOptions options = given;
+  if (!options.request.testbed.empty()) {
+    throw std::invalid_argument(
+        fmt::format("testbed {} together with --problem: choose one", in_quotes(options.request.testbed)));
+  }
+  if (!options.settings.empty()) throw std::invalid_argument("--set is for testbeds; a problem has its file");
+  options.request.problem = problem_of(options);
+  ProblemJob job{.plan = plan_of(options), .journal_path = {}, .directory = options.directory, .journal = {}};
+  set_workers(job.plan, options);
+  job.journal_path = journal_path(options, job.plan);
+  std::error_code ignored;
+  if (fs::exists(job.journal_path, ignored)) {
+    if (!options.force || !is_journal(job.journal_path)) {
+      throw std::invalid_argument(fmt::format(
+          "{} is there already, with what was evaluated: go on with --resume {}, choose another file with --checkpoint "
+          "or another --seed, or start again with --force",
+          in_quotes(job.journal_path), shell_path(job.journal_path)));
+    }
+    fs::remove(job.journal_path);
+  }
+  if (!job.directory.empty()) {
+    check_results(job.directory, options.force);
+    check_not_result("--checkpoint", job.journal_path, job.directory);
+    prepare_directory(job.directory);
+  }
+  const std::string directory = job.directory.empty() ? "" : fs::absolute(job.directory).string();
+  job.journal = Journal::create(job.journal_path, journal_head({.plan = job.plan, .directory = directory}));
+  return job;
+}
+
+ProblemJob resume(const RunOptions& options) {
+  ProblemJob job{.plan = {}, .journal_path = options.resume, .directory = {}, .journal = Journal::open(options.resume)};
+  try {
+    JournalHead head = read_journal_head(job.journal->head());
+    job.plan = std::move(head.plan);
+    job.directory = options.directory.empty() ? head.directory : options.directory;
+  } catch (const Error& error) {
+    throw Error(fmt::format("journal {}: {}", in_quotes(options.resume), error.what()));
+  }
+  if (!options.problem.empty()) {
+    Problem now = read_problem(options.problem).problem;
+    now.variation_settings = variation_kind(now.variation).complete(now.variation_settings);
+    if (now != *job.plan.problem) {
+      throw std::invalid_argument(fmt::format(
+          "--problem {}: not the problem of this journal; only command, workers and timeout may change meanwhile",
+          in_quotes(options.problem)));
+    }
+    job.plan.problem->program = now.program;
+  }
+  set_workers(job.plan, options);
+  if (!job.directory.empty()) {
+    check_results(job.directory, options.force);
+    check_not_result("--resume", options.resume, job.directory);
+    prepare_directory(job.directory);
+  }
+  return job;
+}
+
+void show(ProgressBar& progress, const ProblemRun& run) {
+  progress.update(run.told(), run.all(), [&run] {
+    const PoolState workers = run.workers();
+    std::vector facts = {fmt::format("{} of {} workers busy", workers.busy, workers.workers),
+                         fmt::format("{} failed", run.archive().rejected())};
+    if (run.archive().filled().empty()) return facts;
+    const MapSummary map = run.summary();
+    facts.push_back(fmt::format("coverage {:.1f} %", 100 * map.coverage));
+    facts.push_back(fmt::format("best {:.4g}", map.best));
+    return facts;
+  });
+}
+
+/// The commonest reasons first.
+void print_failures(const ProblemRun& run, const std::string& log) {
+  if (run.failures().empty()) return;
+  std::vector<std::pair<std::string, std::uint64_t>> reasons(run.failures().begin(), run.failures().end());
+  std::ranges::stable_sort(reasons, std::greater(), &std::pair<std::string, std::uint64_t>::second);
+  fmt::print("  failed       {} of {} individuals\n", run.archive().rejected(), run.told());
+  constexpr std::size_t kMostShown = 5;
+  for (std::size_t i = 0; i < std::min(reasons.size(), kMostShown); ++i) {
+    fmt::print("    {:>8} × {}\n", reasons[i].second, one_line(reasons[i].first));
+  }
+  std::error_code ignored;
+  if (fs::file_size(log, ignored) > 0) fmt::print("  workers said {}\n", one_line(log));
+}
+
+/// QD-score needs to know what is bad; nobody says it of a new problem.
+void print_low_fitness(const ProblemRun& run) {
+  const double lowest = run.plan().problem->lowest_fitness;
+  const auto below = std::ranges::count_if(run.archive().filled(),
+                                           [&](CellIndex cell) { return run.archive().fitness(cell) < lowest; });
+  if (below == 0) return;
+  fmt::print(
+      "  note         {} a fitness below lowest_fitness = {:g}, and count as 0 in the QD-score: set "
+      "lowest_fitness in the problem's file\n",
+      wording::count(static_cast<std::size_t>(below), "elite") + (below == 1 ? " has" : " have"), lowest);
+}
+
+}  // namespace
+
+bool is_journal(const std::string& path) { return !path.empty() && head_of(path).starts_with("{\"journal\":\"mce\""); }
+
+int run_problem(const RunOptions& options) {
+  ProblemJob job = options.resume.empty() ? start(options) : resume(options);
+  const std::string log = fs::path(job.journal_path).replace_extension(".workers.log").string();
+  WorkerPool pool(job.plan.problem->program, static_cast<std::uint32_t>(job.plan.problem->features.size()), log);
+  ProblemRun run(job.plan, pool, std::move(job.journal));
+
+  watch_for_interrupts();
+  ProgressBar progress(stderr, run.repeated(), std::chrono::seconds(5));
+  if (!options.quiet) run.when_waiting([&] { show(progress, run); });
+  std::optional<Error> failure;
+  try {
+    while (!run.finished() && !interrupted) {
+      constexpr std::uint64_t kBetweenLooks = 256;
+      run.advance(kBetweenLooks, &interrupted);
+      if (!options.quiet) show(progress, run);
+    }
+  } catch (const Error& error) {
+    failure = error;  // what was made so far is shown and kept all the same
+  }
+  const double seconds = progress.seconds();
+  progress.finish();
+
+  if (!run.archive().filled().empty()) {
+    if (!job.directory.empty()) write_results(job.directory, run, seconds);
+    if (!options.quiet) fmt::print("{}", draw_map(run.archive(), Terminal::of(stdout)));
+    print_summary(run, seconds, 0);
+    print_failures(run, log);
+    print_low_fitness(run);
+    print_written(job.directory);
+  }
+  fmt::print("  journal      {}\n", one_line(job.journal_path));
+  std::error_code ignored;
+  if (fs::file_size(log, ignored) == 0) fs::remove(log, ignored);
+  if (run.finished()) return 0;
+  fmt::print("{} Go on with: mce run --resume {}\n", failure ? "Stopped." : "Interrupted.",
+             shell_path(job.journal_path));
+  if (failure) throw Error(*failure);
+  return kInterrupted;
+}
+
+}  // namespace mce::app
