@@ -14,6 +14,7 @@ ALLOWED = {
     "selectors": {"core"},
     "testbeds": {"core"},
     "analysis": {"core"},
+    "search": {"core", "selectors"},
     "run": {"core", "selectors", "testbeds", "analysis"},
     "study": {"core", "selectors", "testbeds", "analysis", "run"},
     "paper": {"core", "selectors", "testbeds", "analysis", "run", "study"},
