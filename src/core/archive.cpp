@@ -45,7 +45,7 @@ void Archive::place(CellIndex cell, std::span<const std::byte> genome, double fi
 
 std::uint64_t Archive::signature() const {
   std::uint64_t hash = 0;
-  const auto add = [&hash](std::uint64_t word) { hash = mix64(hash + 0x9e3779b97f4a7c15ULL) ^ mix64(word); };
+  const auto add = [&hash](std::uint64_t word) { hash = mix64(hash + kGolden) ^ mix64(word); };
   const auto add_tally = [&](const Tally& tally) { add(std::uint64_t{tally.selections} << 32 | tally.survivals); };
   add(selections_);
   add(rejected_);

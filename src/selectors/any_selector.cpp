@@ -72,13 +72,8 @@ AnySelector make_selector(std::string_view name, const Settings& settings) {
 }
 
 SelectorChoice parse_selector(std::string_view text) {
-  const auto colon = text.find(':');
-  SelectorChoice choice{.name = selector_kind(text.substr(0, colon)).name, .settings = {}};
-  if (colon == std::string_view::npos) return choice;
-  for (const std::string& setting : split(text.substr(colon + 1), ',')) {
-    choice.settings.emplace_back(parse_setting(setting, fmt::format("selector {}", in_quotes(text))));
-  }
-  return choice;
+  auto [name, settings] = parse_choice(text, "selector");
+  return {.name = selector_kind(name).name, .settings = std::move(settings)};
 }
 
 }  // namespace mce

@@ -25,7 +25,6 @@ const std::array<std::string, 3>& retention_names() {
 }
 
 std::uint64_t run_seed(std::uint64_t study_seed, std::string_view treatment, std::uint32_t repetition) {
-  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
   return mix64(stream_seed(study_seed, treatment) + (repetition + 1ULL) * kGolden) >> 11;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <type_traits>
 
@@ -29,9 +30,9 @@ concept Combines = requires(G space, std::span<const typename G::Gene> parent, s
 /// and one of
 ///   mutate(genome, rng)                       changes a copy of the parent's genome
 ///   mutate_copy(parent, genome, rng)          makes genome a mutated copy
-///   combine(parent, other, genome, rng)       makes genome an offspring of two; the second one is any elite, with
-///   equal
+///   combine(parent, other, genome, rng)       makes genome an offspring of two; the other is any elite, with equal
 ///                                             chances
+/// A space with both of the last two may say by `combines()` which of them it wants.
 template <class G>
 concept GenomeSpace = std::is_trivially_copyable_v<typename G::Gene> && !std::same_as<typename G::Gene, bool> &&
                       requires(G space, std::span<typename G::Gene> genome, Rng& rng) {
@@ -45,12 +46,18 @@ template <GenomeSpace G>
                                          std::span<typename G::Gene> genome, Rng& rng) {
   const auto first = archive.genome_as<typename G::Gene>(parent);
   if constexpr (Combines<G>) {
-    const auto elites = archive.filled();
-    const CellIndex second = elites[rng.bounded(static_cast<std::uint32_t>(elites.size()))];
-    space.combine(first, archive.genome_as<typename G::Gene>(second), genome, rng);
-  } else if constexpr (MutatesCopy<G>) {
+    bool combines = true;
+    if constexpr (MutatesCopy<G> && requires { space.combines(); }) combines = space.combines();
+    if (combines) {
+      const auto elites = archive.filled();
+      const CellIndex second = elites[rng.bounded(static_cast<std::uint32_t>(elites.size()))];
+      space.combine(first, archive.genome_as<typename G::Gene>(second), genome, rng);
+      return;
+    }
+  }
+  if constexpr (MutatesCopy<G>) {
     space.mutate_copy(first, genome, rng);
-  } else {
+  } else if constexpr (Mutates<G>) {
     std::ranges::copy(first, genome.begin());
     space.mutate(genome, rng);
   }
