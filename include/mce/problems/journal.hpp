@@ -49,7 +49,6 @@ class Journal {
  private:
   Journal(std::filesystem::path path, int descriptor);
   void read();
-  void write_buffer();
 
   std::filesystem::path path_;
   int descriptor_ = -1;
@@ -58,7 +57,6 @@ class Journal {
   std::vector<JournalEntry> entries_;
   std::string buffer_;
   std::chrono::steady_clock::time_point synced_;
-  bool unsynced_ = false;
 };
 
 }  // namespace mce

@@ -43,8 +43,10 @@ inline constexpr std::uint32_t kMaxWorkers = 10'000;
 /// Whether both have the same results: `program` may differ.
 bool operator==(const Problem& one, const Problem& other);
 
-/// Throws std::invalid_argument. The variation is not checked: its names and parameters are those of the search.
+/// Throws std::invalid_argument. `program` is not checked, since it is not needed to know a problem, nor the variation,
+/// whose names and parameters are those of the search.
 void check(const Problem& problem);
+void check(const WorkerProgram& program);
 
 /// What a file says: the problem, and how to run it.
 struct ProblemFile {
