@@ -3,6 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <concepts>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "mce/selectors/discounted_ucb.hpp"
@@ -69,6 +72,18 @@ const SelectorKind& selector_kind(std::string_view name) {
 AnySelector make_selector(std::string_view name, const Settings& settings) {
   const Entry& found = find_kind(table(), "selector", selector_kind(name).name);
   return found.make(settings, found.name);
+}
+
+ErasedSelector make_erased_selector(std::string_view name, const Settings& settings) {
+  return std::visit(
+      []<class S>(S&& selector) {
+        if constexpr (std::same_as<S, ErasedSelector>) {
+          return std::move(selector);
+        } else {
+          return ErasedSelector(std::move(selector));
+        }
+      },
+      make_selector(name, settings));
 }
 
 SelectorChoice parse_selector(std::string_view text) {
