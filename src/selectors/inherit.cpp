@@ -11,7 +11,7 @@ namespace mce {
 std::vector<Parameter> Inherit::Parameters::table() {
   return {real_parameter("share", share, {.low = 0, .high = 1},
                          "what a new elite inherits of its predecessor's tally: 0 is U_i, 1 is U_c"),
-          real_parameter("lambda", lambda, {.low = 0, .high = 1e6, .least = 1e-100}, "weight of exploration"),
+          lambda_parameter(lambda),
           choice_parameter<Reward>(
               "reward", reward,
               {{"survival", Reward::survival}, {"replacement", Reward::replacement}, {"new-cell", Reward::new_cell}},
@@ -39,8 +39,9 @@ void Inherit::observe(const Archive& /*archive*/, const Pick& pick) {
 }
 
 void Inherit::observe(const Archive& archive, const Outcome& outcome) {
-  if (!outcome.parent || !outcome.cell) return;
-  if (is_rewarded(outcome)) {
+  const bool knows_archive = !births_.empty();  // the initial population is told of before `rebuild`
+  if (!outcome.cell || !knows_archive) return;
+  if (outcome.parent && is_rewarded(outcome)) {
     Tally tally = tallies_[outcome.parent->cell];
     tally.survivals = std::min(tally.survivals + 1, tally.selections);
     put(outcome.parent->cell, tally);

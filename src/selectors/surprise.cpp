@@ -88,6 +88,7 @@ Surprise::Surprise(Parameters parameters)
       next_refresh_(refresh_after(0)) {}
 
 void Surprise::rebuild(const Archive& archive) {
+  knows_archive_ = true;
   elites_.rebuild(archive, [](CellIndex) { return Tally{}; });
   cells_ = LeastSelected(archive.cells());
   for (const CellIndex cell : archive.filled()) cells_.add(cell, 0);
@@ -113,6 +114,12 @@ Tally Surprise::inherited(const Tally& former, std::uint32_t at_least, std::uint
   const std::uint64_t selections = std::uint64_t{former.selections} * at_least / known;
   const std::uint64_t units = (former.survivals * selections + former.selections / 2) / former.selections;
   return {.selections = static_cast<std::uint32_t>(selections), .survivals = static_cast<std::uint32_t>(units)};
+}
+
+void Surprise::meet(const Outcome& outcome) {
+  if (!outcome.cell || !knows_archive_) return;
+  elites_.update(*outcome.cell, {});
+  if (std::isnan(outcome.rival)) cells_.add(*outcome.cell, 0);
 }
 
 void Surprise::survive(CellIndex parent, CellIndex cell, double fitness, double rival) {
@@ -163,6 +170,7 @@ void Surprise::save(ByteWriter& out) const {
 }
 
 void Surprise::load(ByteReader& in, const Archive& archive) {
+  knows_archive_ = true;
   const std::vector<CellIndex> order = read_cells(in, archive);
   const std::vector<Tally> tallies = read_tallies(in, archive, order);
   cells_ = read_counts(in, archive);

@@ -74,7 +74,10 @@ class Surprise {
 
   [[gnu::always_inline]] void observe(const Archive& archive, const Outcome& outcome) {
     lowest_ = std::min(lowest_, outcome.fitness);  // in this order it stays as it is if the fitness is NaN
-    if (!outcome.parent) return;
+    if (!outcome.parent) {
+      meet(outcome);
+      return;
+    }
     const CellIndex parent = outcome.parent->cell;
     if (outcome.cell) {
       survive(parent, *outcome.cell, outcome.fitness, outcome.rival);
@@ -104,6 +107,8 @@ class Surprise {
   }
   [[nodiscard]] Gain gain_of(double fitness, double rival) const;
   [[nodiscard]] Tally inherited(const Tally& former, std::uint32_t at_least, std::uint32_t known) const;
+  /// An individual without a parent that comes late, after other elites were selected.
+  void meet(const Outcome& outcome);
   /// Not given the Outcome itself, which the compiler then need not make.
   void survive(CellIndex parent, CellIndex cell, double fitness, double rival);
   void refresh(std::uint64_t selections);
@@ -111,6 +116,7 @@ class Surprise {
   [[nodiscard]] SurpriseScore score() const { return {.unit = beta_ / kUnitsPerNat, .youth = parameters_.youth}; }
 
   Parameters parameters_;
+  bool knows_archive_ = false;  // the initial population is told of before `rebuild`
   double beta_;
   RankedLadder<SurpriseScore, false> elites_;
   LeastSelected cells_;

@@ -61,14 +61,16 @@ class RankedLadder {
   }
 
   /// The tally that `cell` was last put here with, as it stands.
-  [[nodiscard, gnu::always_inline]] Tally tally(CellIndex cell) const {
-    if (kLeadsAlone && cell == sole_leader_.cell()) return sole_leader_.tally();
+  [[nodiscard, gnu::always_inline]] Tally tally(CellIndex cell) const
+    requires(!kAlone)  // what the ladder knows of a sole leader may be out of date
+  {
     return ladder_.tally(cell);
   }
 
   /// The score is another one now. It still falls with n and grows with w.
-  void rescore(Score score) {
-    if (kLeadsAlone && sole_leader_.lasts()) end_sole_lead(kNoCell);
+  void rescore(Score score)
+    requires(!kAlone)
+  {
     score_ = score;
     ranking_.rescore(score);
   }
