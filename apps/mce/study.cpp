@@ -41,11 +41,14 @@ std::string command_to_continue(const StudyRunOptions& options) {
   return command;
 }
 
-/// "10 × 10"
+/// "10 × 10", or the number of centroids.
 std::string cells_text(const Plan& plan) {
-  const Grid grid = grid_of(plan);
+  if (plan.centroids.count > 0) return fmt::format("{}", plan.centroids.count);
+  const Partition partition = partition_of(plan);
   std::string text;
-  for (std::uint32_t i = 0; i < grid.features(); ++i) text += fmt::format("{}{}", i == 0 ? "" : " × ", grid.bins(i));
+  for (std::uint32_t i = 0; i < partition.features(); ++i) {
+    text += fmt::format("{}{}", i == 0 ? "" : " × ", partition.grid()->bins(i));
+  }
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <nanoflann.hpp>
@@ -17,9 +18,40 @@ namespace mce {
 namespace {
 
 constexpr std::size_t kMaxFeatures = 16;
+constexpr std::uint32_t kSamplesPerCentroid = 20;
+constexpr std::uint32_t kFewestSamples = 10'000;
+constexpr std::uint32_t kMostRounds = 50;
 
 /// A feature vector in units of the ranges, from 0 to 1.
 using Place = std::array<double, kMaxFeatures>;
+
+/// Throws std::invalid_argument unless there are points, all different and within the bounds.
+void check_points(std::span<const Interval> bounds, std::span<const double> points) {
+  const std::size_t features = bounds.size();
+  const std::size_t count = points.size() / features;
+  if (points.size() % features != 0) {
+    throw std::invalid_argument(fmt::format("centroids have {} numbers together, which is no multiple of {} features",
+                                            points.size(), features));
+  }
+  if (count == 0 || count > Centroids::kMaxCells) {
+    throw std::invalid_argument(fmt::format("{} centroids: allowed are 1 to {}", count, Centroids::kMaxCells));
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto [low, high] = bounds[i % features];
+    if (points[i] >= low && points[i] <= high) continue;
+    throw std::invalid_argument(fmt::format("centroid {} has {} as feature {}: allowed are {} to {}", i / features,
+                                            points[i], i % features, low, high));
+  }
+  const auto point = [&](std::size_t index) { return points.subspan(index * features, features); };
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(
+      order, [&](std::size_t a, std::size_t b) { return std::ranges::lexicographical_compare(point(a), point(b)); });
+  const auto twice = std::ranges::adjacent_find(
+      order, [&](std::size_t a, std::size_t b) { return std::ranges::equal(point(a), point(b)); });
+  if (twice == order.end()) return;
+  throw std::invalid_argument(fmt::format("centroids {} and {} are the same point", *twice, *std::next(twice)));
+}
 
 }  // namespace
 
@@ -86,6 +118,8 @@ class Nearest {
 }  // namespace
 
 Centroids::Centroids(std::vector<Interval> bounds, std::vector<double> points) {
+  check_bounds(bounds);
+  check_points(bounds, points);
   contents_ = std::make_shared<const Contents>(std::move(bounds), std::move(points));
 }
 
@@ -111,10 +145,41 @@ CellIndex Centroids::cell(std::span<const double> values) const {
   return nearest.cell();
 }
 
-Centroids spread_centroids(std::vector<Interval> bounds, std::uint32_t count, std::uint64_t seed) {
-  static_cast<void>(count);
-  static_cast<void>(seed);
-  return Centroids(std::move(bounds), {});
+Centroids spread_centroids(const std::vector<Interval>& bounds, std::uint32_t count, std::uint64_t seed) {
+  check_bounds(bounds);
+  if (count == 0 || count > kMaxSpreadCentroids) {
+    throw std::invalid_argument(fmt::format("{} centroids: allowed are 1 to {}", count, kMaxSpreadCentroids));
+  }
+  const std::size_t features = bounds.size();
+  const std::vector<Interval> units(features);
+  std::vector<double> samples(features * std::max(kSamplesPerCentroid * count, kFewestSamples));
+  Rng rng(seed, "centroids");
+  for (double& each : samples) each = rng.uniform01();
+  std::vector<double> points(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(features * count));
+  std::vector<CellIndex> nearest(samples.size() / features, count);
+  for (std::uint32_t round = 0; round < kMostRounds; ++round) {
+    const Centroids now(units, points);
+    bool changed = false;
+    std::vector<double> sums(points.size());
+    std::vector<std::uint32_t> members(count);
+    for (std::size_t i = 0; i < nearest.size(); ++i) {
+      const auto sample = std::span(samples).subspan(i * features, features);
+      const CellIndex cell = now.cell(sample);
+      changed |= nearest[i] != cell;
+      nearest[i] = cell;
+      ++members[cell];
+      for (std::size_t k = 0; k < features; ++k) sums[cell * features + k] += sample[k];
+    }
+    if (!changed) break;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (members[i / features] > 0) points[i] = sums[i] / members[i / features];
+    }
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto [low, high] = bounds[i % features];
+    points[i] = std::clamp(low + points[i] * (high - low), low, high);
+  }
+  return {bounds, std::move(points)};
 }
 
 }  // namespace mce

@@ -26,12 +26,12 @@ std::string markup_of(const std::string& name) {
 }  // namespace
 
 std::vector<FeatureAxis> feature_axes(const Treatment& treatment) {
-  const Grid grid = grid_of(treatment.plan);
+  const Partition grid = partition_of(treatment.plan);
   const std::vector<std::string> names = feature_names(treatment.plan);
   std::vector<FeatureAxis> axes;
   axes.reserve(names.size());
   for (std::uint32_t i = 0; i < grid.features(); ++i) {
-    axes.push_back({names[i], markup_of(names[i]), grid.bounds(i), grid.bins(i)});
+    axes.push_back({names[i], markup_of(names[i]), grid.bounds(i), grid.grid() != nullptr ? grid.grid()->bins(i) : 0});
   }
   return axes;
 }

@@ -22,6 +22,9 @@
 namespace mce {
 namespace {
 
+/// What the table says of a map that has centroids.
+const std::string kNoResolution = "none";
+
 Settings joined(Settings first, const Settings& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
@@ -58,13 +61,44 @@ void check_save_points(const Plan& plan) {
   }
 }
 
+/// The number of cells, if the map is a possible one. No centroids are spread for it.
+std::uint32_t checked_cells(const Plan& plan, const std::vector<Interval>& bounds) {
+  if (plan.centroids.count == 0 && plan.centroids.points.empty()) return Grid(bounds, plan.resolution).cells();
+  if (!plan.resolution.empty()) throw std::invalid_argument("resolution and centroids: a map has only one of them");
+  check_centroids(bounds, plan.centroids);
+  return plan.centroids.count;
+}
+
+/// Whether a person has said it.
+bool given(const PlanRequest& request, std::string_view key) {
+  return std::ranges::count(request.run_settings, key, &Settings::value_type::first) > 0;
+}
+
+/// Decides between a grid and centroids. What a person says of a map replaces what the profile says.
+void complete_map(Plan& plan, const PlanRequest& request, std::size_t features) {
+  if (given(request, "centroid-seed") && (!given(request, "centroids") || !plan.centroids.points.empty())) {
+    throw std::invalid_argument("centroid-seed is for a number of centroids: give centroids, too");
+  }
+  if (plan.centroids.count > 0) {
+    if (given(request, "resolution")) {
+      throw std::invalid_argument("resolution and centroids: a map has only one of them");
+    }
+    plan.resolution.clear();
+    return;
+  }
+  plan.centroids = {};
+  if (plan.resolution.empty()) plan.resolution = usual_resolution(features);
+  // A profile's resolution is for two features; with another number, every feature gets as many bins.
+  if (!given(request, "resolution") && plan.resolution.size() != features) plan.resolution.resize(1);
+}
+
 /// What is left to check once the testbed or the problem is known to be right. A sweep checks very many plans, so the
 /// testbed is not made again.
-void check_run(const Plan& plan, std::vector<Interval> bounds) {
+void check_run(const Plan& plan, const std::vector<Interval>& bounds) {
   Plan copy = plan;
   check(copy.table(), "a run");
   check_save_points(plan);
-  const std::uint32_t cells = Grid(std::move(bounds), plan.resolution).cells();
+  const std::uint32_t cells = checked_cells(plan, bounds);
   if (!plan.selector.empty()) check_selector(plan.selector, plan.selector_settings, cells);
 }
 
@@ -98,8 +132,19 @@ std::vector<Parameter> Plan::table() {
           text_parameter(
               "resolution", "bins of every feature, or of each",
               fmt::format("whole numbers from 1 to {}, such as 100 or 100x50", Grid::kMaxCells),
-              [this](const std::string& text) { resolution = parse_resolution(text); },
-              [this] { return resolution_text(resolution); }),
+              [this](const std::string& text) {
+                if (centroids.count > 0 && text == kNoResolution) return resolution.clear();
+                resolution = parse_resolution(text);
+              },
+              [this] {
+                const bool none = centroids.count > 0 && resolution.empty();
+                return none ? kNoResolution : resolution_text(resolution);
+              }),
+          text_parameter(
+              "centroids", "cells around centroids instead of a grid: how many, or a file with them",
+              fmt::format("0 (a grid), whole numbers from 1 to {}, or the path of a file", kMaxSpreadCentroids),
+              [this](const std::string& text) { centroids.parse(text); }, [this] { return centroids.text(); }),
+          whole_parameter("centroid-seed", centroids.seed, 0, UINT32_MAX, "where centroids are: same seed, same cells"),
           whole_parameter("batch", batch, 1, kMaxBatch, "parents selected before any feedback")};
 }
 
@@ -143,7 +188,11 @@ void choose_problem(Plan& plan, const PlanRequest& request) {
   plan.problem->variation_settings = variation_kind(plan.problem->variation).complete(plan.problem->variation_settings);
   plan.evaluations = kUsualEvaluationsOfProblem;
   check_problem(plan);
-  apply_run_settings(plan, request.problem->run_settings, request);
+  Settings standard = request.problem->run_settings;
+  if (given(request, "resolution") || given(request, "centroids")) {
+    std::erase_if(standard, [](const auto& each) { return each.first == "resolution" || each.first == "centroids"; });
+  }
+  apply_run_settings(plan, standard, request);
   plan.save_points = SaveSchedule{}.points(plan.evaluations);
 }
 
@@ -153,9 +202,6 @@ void choose_testbed(Plan& plan, const PlanRequest& request) {
   plan.testbed = testbed.name;
   plan.testbed_settings = testbed.complete(joined(standard.settings, request.testbed_settings));
   apply_run_settings(plan, standard.run_settings, request);
-  const bool given = std::ranges::count(request.run_settings, "resolution", &Settings::value_type::first) > 0;
-  // A profile's resolution is for two features; with another number, every feature gets as many bins.
-  if (!given && !plan.resolution.empty() && plan.resolution.size() != bounds_of(plan).size()) plan.resolution.resize(1);
   plan.save_points = standard.schedule.points(plan.evaluations);
 }
 
@@ -170,7 +216,7 @@ Plan complete(const PlanRequest& request) {
   }
   request.problem ? choose_problem(plan, request) : choose_testbed(plan, request);
   const std::vector<Interval> bounds = bounds_of(plan);
-  if (plan.resolution.empty()) plan.resolution = usual_resolution(bounds.size());
+  complete_map(plan, request, bounds.size());
   check_run(plan, bounds);
   return plan;
 }
@@ -199,8 +245,15 @@ void check_selector(std::string_view name, const Settings& settings, std::uint32
       make_selector(name, settings));
 }
 
-Grid grid_of(const Plan& plan) { return {bounds_of(plan), plan.resolution}; }
-std::uint32_t cell_count(const Plan& plan) { return grid_of(plan).cells(); }
+Partition partition_of(const Plan& plan) {
+  const std::vector<Interval> bounds = bounds_of(plan);
+  if (plan.centroids.count == 0) return Grid(bounds, plan.resolution);
+  return centroids_of(bounds, plan.centroids);
+}
+
+std::uint32_t cell_count(const Plan& plan) {
+  return plan.centroids.count > 0 ? plan.centroids.count : partition_of(plan).cells();
+}
 
 std::vector<std::string> feature_names(const Plan& plan) {
   if (plan.problem) return plan.problem->feature_names;

@@ -26,6 +26,32 @@ Json value_json(const ParameterValue& value) {
   return number;
 }
 
+/// Only what matters: the points if they were given, else how they are spread.
+Json centroids_json(const CentroidChoice& choice) {
+  if (choice.points.empty()) return {{"count", choice.count}, {"seed", choice.seed}};
+  return {{"count", choice.count}, {"file", choice.file}, {"points", choice.points}};
+}
+
+CentroidChoice centroids_from(const Json& json) {
+  if (!json.is_object()) fail("centroids", "an object");
+  CentroidChoice choice;
+  const std::uint64_t count = whole_field(json, "count");
+  if (count == 0 || count > Centroids::kMaxCells) throw Error(fmt::format("{} centroids", count));
+  choice.count = static_cast<std::uint32_t>(count);
+  if (!json.contains("points")) {
+    choice.seed = whole_field(json, "seed");
+    return choice;
+  }
+  choice.file = text_field(json, "file");
+  const Json& points = field(json, "points");
+  if (!points.is_array() || points.empty()) fail("points", "a list of numbers");
+  for (const Json& each : points) {
+    if (!each.is_number()) fail("points", "a list of numbers");
+    choice.points.push_back(each.get<double>());
+  }
+  return choice;
+}
+
 }  // namespace
 
 Json parse_json(std::string_view text) {
@@ -122,7 +148,11 @@ Json plan_json(const Plan& plan) {
     json["seed"] = plan.seed;
   }
   json["initial"] = plan.initial;
-  json["resolution"] = plan.resolution;
+  if (plan.centroids.count > 0) {
+    json["centroids"] = centroids_json(plan.centroids);
+  } else {
+    json["resolution"] = plan.resolution;
+  }
   json["evaluations"] = plan.evaluations;
   json["batch"] = plan.batch;
   json["save_points"] = plan.save_points;
@@ -153,9 +183,15 @@ Plan plan_from(const Json& json) {
     for (const char* key : {"initial", "evaluations", "batch"}) {
       run_settings.emplace_back(key, std::to_string(whole_field(json, key)));
     }
-    std::vector<std::string> bins;
-    for (const std::uint64_t each : wholes_field(json, "resolution")) bins.push_back(std::to_string(each));
-    run_settings.emplace_back("resolution", fmt::format("{}", fmt::join(bins, "x")));
+    if (json.contains("centroids")) {
+      if (json.contains("resolution")) throw Error("it has both 'resolution' and 'centroids'");
+      plan.resolution.clear();
+      plan.centroids = centroids_from(field(json, "centroids"));
+    } else {
+      std::vector<std::string> bins;
+      for (const std::uint64_t each : wholes_field(json, "resolution")) bins.push_back(std::to_string(each));
+      run_settings.emplace_back("resolution", fmt::format("{}", fmt::join(bins, "x")));
+    }
     apply(run_settings, plan.table(), "a run");
     plan.save_points = wholes_field(json, "save_points");
     check(plan);

@@ -35,7 +35,7 @@ AnySearch search_of(const Plan& plan) {
                       .selector = plan.selector,
                       .selector_settings = plan.selector_settings,
                       .parameters = {.seed = plan.seed, .initial = plan.initial}},
-                     grid_of(plan));
+                     partition_of(plan));
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ class TypedRun final : public TestbedRun {
  public:
   TypedRun(const Plan& plan, T testbed, S selector)
       : TestbedRun(plan),
-        evolution_(std::move(testbed), std::move(selector),
-                   {.seed = plan.seed, .initial = plan.initial, .resolution = plan.resolution, .batch = plan.batch}) {
+        evolution_(std::move(testbed), std::move(selector), partition_of(plan),
+                   {.seed = plan.seed, .initial = plan.initial, .batch = plan.batch}) {
     record();
   }
 

@@ -239,18 +239,20 @@ DataTable maps_table(const Store& store, const ExportFilter& filter) {
   const RunKey key = only_run(store, filter, "maps");
   const std::vector<KeptMap> maps = store.maps(key);
   if (maps.empty()) fail_as_not_kept(store, key, "maps");
-  const Grid grid = grid_of(store.protocol().treatments[key.treatment].plan);
+  const Partition partition = partition_of(store.protocol().treatments[key.treatment].plan);
+  const std::uint32_t features = partition.features();
   std::vector<std::int64_t> evaluations;
   std::vector<std::int64_t> cells;
-  std::vector<std::vector<std::int64_t>> bins(grid.features());
+  std::vector<std::vector<std::int64_t>> bins(partition.grid() != nullptr ? features : 0);
+  Matrix centroids{features, {}};
   std::vector<double> fitness;
   std::vector<std::int64_t> selections;
   std::vector<std::int64_t> survivals;
   for (const KeptMap& map : maps) {
-    for (CellIndex cell = 0; cell < grid.cells(); ++cell) {
+    for (CellIndex cell = 0; cell < partition.cells(); ++cell) {
       evaluations.push_back(static_cast<std::int64_t>(map.evaluations));
       cells.push_back(cell);
-      for (std::uint32_t i = 0; i < grid.features(); ++i) bins[i].push_back(grid.bin_of_cell(cell, i));
+      for (std::uint32_t i = 0; i < bins.size(); ++i) bins[i].push_back(partition.grid()->bin_of_cell(cell, i));
       fitness.push_back(map.fitness[cell]);
       selections.push_back(map.selections[cell]);
       survivals.push_back(map.survivals[cell]);
@@ -258,6 +260,11 @@ DataTable maps_table(const Store& store, const ExportFilter& filter) {
   }
   DataTable table{{{"evaluations", evaluations}, {"index", cells}}};
   for (std::size_t i = 0; i < bins.size(); ++i) table.columns.push_back({fmt::format("bin_{}", i), bins[i]});
+  if (const Centroids* all = partition.centroids()) {
+    for (std::size_t i = 0; i < maps.size(); ++i)
+      std::ranges::copy(all->points(), std::back_inserter(centroids.values));
+    table.columns.push_back({"centroid", centroids});
+  }
   table.columns.push_back({"objective", fitness});
   table.columns.push_back({"cell_selections", selections});
   table.columns.push_back({"cell_survivals", survivals});

@@ -49,6 +49,12 @@ class Changes {
     for (const auto& [key, ignored] : all) compare(owner, key, value(old, key), value(now, key));
   }
 
+  /// What the table of a plan does not show: other points in the same file. The file may have another name now.
+  void compare_centroids(std::string_view owner, const CentroidChoice& old, const CentroidChoice& now) {
+    if (old.points == now.points || old.text() != now.text()) return;
+    lines_.push_back(fmt::format("{}the points in {} have changed", owner, in_quotes(now.text())));
+  }
+
   void compare_points(std::string_view owner, const std::vector<std::uint64_t>& old,
                       const std::vector<std::uint64_t>& now) {
     std::vector<std::uint64_t> gone;
@@ -172,6 +178,7 @@ std::vector<std::string> differences(const Protocol& old, const Protocol& now) {
                             changes.compare(owner, before.testbed_settings, after.testbed_settings);
                             if (before.problem != after.problem) changes.add(owner + "the problem has changed");
                             changes.compare(owner, values_of(before.table()), values_of(after.table()));
+                            changes.compare_centroids(owner, before.centroids, after.centroids);
                             changes.compare_points(owner, before.save_points, after.save_points);
                           });
   return std::move(changes).lines();

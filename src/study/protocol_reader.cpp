@@ -209,7 +209,7 @@ class ProtocolReader {
   static std::vector<Axis> axes_of_all(const TomlValue& table, const std::vector<Axis>& common) {
     std::vector<Axis> axes;
     for (const Axis& axis : common) {
-      if (table.find(axis.front().front().key) == nullptr) axes.push_back(axis);
+      if (!replaces(table, axis.front().front().key)) axes.push_back(axis);
     }
     return axes;
   }
@@ -229,12 +229,19 @@ class ProtocolReader {
     });
   }
 
+  /// Whether a treatment says itself what is said of all under this key. Its own word about the map replaces all.
+  static bool replaces(const TomlValue& treatment, std::string_view key) {
+    if (key == "resolution" && treatment.find("centroids") != nullptr) return true;
+    if (key.starts_with("centroid") && treatment.find("resolution") != nullptr) return true;
+    return treatment.find(key) != nullptr;
+  }
+
   void add_treatment(const TomlValue& table, PlanRequest request, const Assignments& chosen) {
     Place place = table.place;
     for (const auto& [key, value, value_place, swept] : chosen) {
       const bool of_run = std::ranges::count(run_keys(), key) > 0;
       (of_run ? request.run_settings : request.testbed_settings).emplace_back(key, value);
-      if (key == "resolution") place = value_place;  // the rest was checked one by one
+      if (key == "resolution" || key == "centroids") place = value_place;  // the rest was checked one by one
     }
     Plan plan = file_.located(place, [&] { return complete(request); });
     if (const TomlValue* points = save_points_of(table)) {
@@ -270,7 +277,10 @@ class ProtocolReader {
     }
     for (const std::string& key : run_keys()) {
       const Assignment* set = find(chosen, key);
-      if (set != nullptr && set->swept) name += fmt::format(" {}={}", key, value_text(set->value));
+      if (set == nullptr || !set->swept) continue;
+      const std::string value = value_text(set->value);
+      // Seeds depend on names, so the folder of a file is left out.
+      name += fmt::format(" {}={}", key, key == "centroids" ? std::filesystem::path(value).filename().string() : value);
     }
     return name;
   }
@@ -288,7 +298,11 @@ class ProtocolReader {
   }
 
   Axis run_axis(const TomlValue& value) const {
-    return parameter_axis(value, [](const Settings& settings) {
+    return parameter_axis(value, [this](Settings settings) {
+      for (auto& [key, each] : settings) {
+        if (key == "centroids")
+          each = centroids_in(std::filesystem::path(file_.name()).parent_path(), value_text(each));
+      }
       Plan plan;
       apply(settings, plan.table(), "a run");
       return values_of(plan.table());

@@ -137,6 +137,21 @@ TEST(Checkpoint, ResumesUnusualMaps) {
   expect_resumable(one_cell);
 }
 
+TEST(Checkpoint, ResumesMapsWithCentroids) {
+  const TemporaryDirectory directory;
+  PlanRequest request = small_request("rastrigin", "surprise", kEnd);
+  std::erase_if(request.run_settings, [](const auto& each) { return each.first == "resolution"; });
+  request.run_settings.emplace_back("centroids", 80.0);
+  expect_resumable(request);
+  test::spill(directory / "points.csv", "-5,-5\n-5,5\n5,-5\n5,5\n0,0\n");
+  request.run_settings.back().second = (directory / "points.csv").string();
+  expect_resumable(request);
+  auto run = made(request);
+  write_checkpoint(directory / "run", *run, 0, "", 1);
+  std::filesystem::remove(directory / "points.csv");
+  EXPECT_EQ(read_checkpoint(directory / "run").run->plan(), run->plan()) << "the file is not needed again";
+}
+
 TEST(Checkpoint, ResumesThePublishedProfile) {
   for (const TestbedKind& testbed : testbed_kinds()) {
     PlanRequest request = small_request(testbed.name, "ucb-individual", kEnd);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "mce/core/grid.hpp"
@@ -40,6 +41,19 @@ class Centroids {
 
 /// So many centroids that divide the box of the bounds evenly: k-means over uniform samples, the same for the same
 /// arguments on every machine. Throws std::invalid_argument.
-Centroids spread_centroids(std::vector<Interval> bounds, std::uint32_t count, std::uint64_t seed);
+Centroids spread_centroids(const std::vector<Interval>& bounds, std::uint32_t count, std::uint64_t seed);
+
+/// The most that spread_centroids takes.
+inline constexpr std::uint32_t kMaxSpreadCentroids = 100'000;
+
+/// Points as the constructor of Centroids takes them, and how many numbers each of them has.
+struct CentroidPoints {
+  std::uint32_t features = 0;
+  std::vector<double> values;
+};
+/// Points as people write them: a line for each, with numbers separated by commas or blanks. Empty lines are left out,
+/// and everything from a `#` to the end of its line. A line must have `features` numbers; if that is 0, as many as the
+/// first. `source` is what errors call the text. Throws Error with the line.
+CentroidPoints parse_centroids(std::string_view text, std::string_view source, std::uint32_t features = 0);
 
 }  // namespace mce

@@ -20,6 +20,9 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
+/// Throws std::invalid_argument unless these can be the ranges of a feature map: 1 to 16, with finite widths.
+void check_bounds(std::span<const Interval> bounds);
+
 /// The bins of a feature map: each feature's range cut into equal bins. Any number of features from 1 to 16.
 class Grid {
  public:

@@ -7,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "mce/core/grid.hpp"
 #include "mce/core/parameters.hpp"
+#include "mce/core/partition.hpp"
 #include "mce/problems/problem.hpp"
+#include "mce/run/centroid_choice.hpp"
 
 namespace mce {
 
@@ -26,14 +27,15 @@ struct Plan {
   Settings selector_settings = {};  ///< every parameter of the selector
   std::uint64_t seed = 1;
   std::uint32_t initial = 100;                    ///< random genomes to start from
-  std::vector<std::uint32_t> resolution = {100};  ///< bins: one number, or one per feature
+  std::vector<std::uint32_t> resolution = {100};  ///< bins: one number, or one per feature; none with centroids
+  CentroidChoice centroids = {};                  ///< instead of a grid, if there are any
   std::uint64_t evaluations = 1'000'000;
   std::uint32_t batch = 1;                      ///< parents selected before any feedback; 1 is the paper's loop
   std::vector<std::uint64_t> save_points = {};  ///< ascending, from 0 to `evaluations`
   bool operator==(const Plan&) const = default;
 
-  /// Those that are plain numbers, by their names on the command line and in files: evaluations, initial, resolution
-  /// and batch. Limits are said here, and nowhere else.
+  /// Those that are plain values, by their names on the command line and in files: evaluations, initial, resolution,
+  /// centroids, centroid-seed and batch. Limits are said here, and nowhere else.
   std::vector<Parameter> table();
 };
 
@@ -73,8 +75,8 @@ void check(const Plan& plan);
 /// Throws std::invalid_argument unless the selector, with a value for every parameter, works on so many cells.
 void check_selector(std::string_view name, const Settings& settings, std::uint32_t cells);
 
-/// Its map, the number of its cells, and what its features are called.
-Grid grid_of(const Plan& plan);
+/// Its map, the number of its cells, and what its features are called. Centroids are computed once: see centroids_of.
+Partition partition_of(const Plan& plan);
 std::uint32_t cell_count(const Plan& plan);
 std::vector<std::string> feature_names(const Plan& plan);
 
