@@ -22,8 +22,8 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// A worker has requests in advance for so long: enough to be busy until we look again, and no more, since another may
-/// be idle by then.
+/// A worker gets another request while it has work for at most so long: enough to be busy until we look again, and no
+/// more, since another worker may be idle by then.
 constexpr double kSecondsAhead = 0.02;
 /// Idle workers have so long, all together, to end when they are no longer needed.
 constexpr auto kTimeToLeave = milliseconds(100);
@@ -151,7 +151,6 @@ void WorkerPool::Workers::dispatch(Clock::time_point now) {
 /// A worker that can take a candidate now, or null.
 Worker* WorkerPool::Workers::worker_for(Trial trial, Clock::time_point now) {
   if (trial == Trial::first) return started(now);
-  const double depth = trial == Trial::alone ? 1 : 1 + kSecondsAhead / seconds_per_answer_;
   Worker* best = nullptr;
   for (Worker& each : workers_) {
     if (!each.is_running() || each.is_reserved || each.is_closed) continue;
@@ -163,7 +162,8 @@ Worker* WorkerPool::Workers::worker_for(Trial trial, Clock::time_point now) {
   if (!prefers_old) {
     if (Worker* fresh = started(now)) return fresh;
   }
-  return best != nullptr && static_cast<double>(best->waiting.size()) < depth ? best : nullptr;
+  if (best == nullptr || (best->is_busy() && trial == Trial::alone)) return nullptr;
+  return static_cast<double>(best->waiting.size()) * seconds_per_answer_ <= kSecondsAhead ? best : nullptr;
 }
 
 /// A worker with a process of its own for the next candidate, or null if there is no place for one now.

@@ -201,7 +201,7 @@ TEST_F(Pool, TheSameCandidatesFailWhateverTheNumberOfWorkers) {
   for (const std::uint32_t workers : {1, 2, 7}) {
     WorkerPool pool = this->pool(program(workers, {"--delay"}));
     std::set<std::uint64_t> culprits;
-    for (std::uint64_t id = 0; id < 60; ++id) {
+    for (std::uint64_t id = 0; id < 56; ++id) {
       const Fault fault = id % 7 == 3 ? faults.at(id / 7) : none;
       if (fault != none && fault != twice) culprits.insert(id);
       submit(pool, id, fault);
@@ -242,8 +242,8 @@ TEST_F(Pool, AProgramThatNeverWorksIsAnErrorWithItsLastLines) {
   const std::string error = message_of<Error>([&] { collect(pool); });
   EXPECT_LT(Clock::now() - begin, std::chrono::seconds(20));
   expect_mentions(error, {"worker 'sh -c seq 30", "broke down 20 times in a row", "it exited with code 1",
-                          (directory_ / "log").string(), "\n    22\n    23\n", "\n    30\n    no module named ball"});
-  EXPECT_FALSE(has(error, "\n    21\n"));
+                          (directory_ / "log").string(), "\n    no module named ball"});
+  EXPECT_EQ(std::ranges::count(error, '\n'), 1 + 10);
 }
 
 TEST_F(Pool, AWorkerThatNeverReadsHangs) {
