@@ -157,7 +157,8 @@ void WorkerPool::Workers::break_down(Worker& worker, const std::string& reason, 
       release(index);
     } else {
       candidates_[index].trial = waiting.size() == 1 ? Trial::first : Trial::alone;
-      suspects_.push_back(index);
+      // Whoever was alone goes first, to the place that has just become free.
+      suspects_.insert(waiting.size() == 1 ? suspects_.begin() : suspects_.end(), index);
     }
   }
   pause(worker, now);

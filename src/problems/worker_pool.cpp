@@ -33,12 +33,9 @@ std::string message(int code) { return std::generic_category().message(code); }
 }  // namespace
 
 WorkerPool::Workers::Workers(const WorkerProgram& program, std::uint32_t features, std::filesystem::path log)
-    : program_(program),
-      features_(features),
-      log_path_(std::move(log)),
-      timeout_(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(program.timeout))),
-      events_(::epoll_create1(EPOLL_CLOEXEC)) {
+    : program_(program), features_(features), log_path_(std::move(log)), events_(::epoll_create1(EPOLL_CLOEXEC)) {
   check(program);
+  timeout_ = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(program.timeout));
   if (!events_.is_open()) throw Error("cannot watch workers: " + message(errno));
   workers_.resize(program.workers != 0 ? program.workers : std::max(1U, std::thread::hardware_concurrency()));
 }
@@ -150,7 +147,7 @@ void WorkerPool::Workers::dispatch(Clock::time_point now) {
 
 /// A worker that can take a candidate now, or null.
 Worker* WorkerPool::Workers::worker_for(Trial trial, Clock::time_point now) {
-  if (trial == Trial::first) return started(now);
+  if (trial == Trial::first) return fresh_worker(now);
   Worker* best = nullptr;
   for (Worker& each : workers_) {
     if (!each.is_running() || each.is_reserved || each.is_closed) continue;
@@ -166,7 +163,18 @@ Worker* WorkerPool::Workers::worker_for(Trial trial, Clock::time_point now) {
   return static_cast<double>(best->waiting.size()) * seconds_per_answer_ <= kSecondsAhead ? best : nullptr;
 }
 
-/// A worker with a process of its own for the next candidate, or null if there is no place for one now.
+/// A worker with a process that has been sent nothing, or null. An idle one makes place if need be: others may have
+/// taken the place of the one that broke down.
+Worker* WorkerPool::Workers::fresh_worker(Clock::time_point now) {
+  if (Worker* worker = started(now)) return worker;
+  if (!std::ranges::all_of(workers_, &Worker::is_running)) return nullptr;  // one is pausing
+  const auto idle = std::ranges::find_if(workers_, [](const Worker& each) { return !each.is_busy(); });
+  if (idle == workers_.end()) return nullptr;
+  stop(*idle);
+  return started(now);
+}
+
+/// A worker whose process is started now, or null if there is no place for one.
 Worker* WorkerPool::Workers::started(Clock::time_point now) {
   for (Worker& each : workers_) {
     if (each.is_running()) continue;
