@@ -214,6 +214,7 @@ class ProblemReader {
       file_.fail(value.place, fmt::format("{} has {} numbers for {} genes", value.key, value.items.size(), count));
     }
     std::vector<double> all;
+    all.reserve(count);
     for (const TomlValue& each : value.items) all.push_back(number(each, value.key, "a number"));
     return all;
   }
