@@ -89,8 +89,23 @@ def studies(times):
     show("A study of Rastrigin runs of 10⁵ evaluations, ms per run", ["", "runs alone", "whole study", "on top"], rows)
 
 
+def pools(path):
+    """Workers: what passes through a pool, what of it is our own time, and how busy slow workers are; the best repetition."""
+    best = {}
+    for run in json.load(open(path))["benchmarks"]:
+        if run["run_type"] == "iteration" and run["name"].startswith("pool/"):
+            name = run["name"].split("/")[1] + ("" if "busy" not in run else ", " + run["name"].split("/")[2] + " in flight")
+            values = best.setdefault(name, {"evaluations": 0, "own_us": float("inf"), "busy": 0})
+            for key, better in (("evaluations", max), ("own_us", min), ("busy", max)):
+                values[key] = better(values[key], run.get(key, values[key]))
+    show("Workers", ["", "evaluations/s", "own time, µs", "busy"],
+         [[name, *((f"{each['evaluations']:.0f}", f"{each['own_us']:.2f}", "") if each["evaluations"] else
+                   ("", "", f"{100 * each['busy']:.1f} %"))] for name, each in best.items()])
+
+
 if __name__ == "__main__":
     measured = fastest(sys.argv[1])
     loops(measured)
     selections(measured)
     studies(measured)
+    pools(sys.argv[1])
