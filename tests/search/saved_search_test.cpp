@@ -110,6 +110,27 @@ TEST(SavedSearch, NamesWhatIsImpossible) {
   test::expect_mentions(complaint_after(used, std::uint64_t{257}), {"saved random state"});
 }
 
+/// A search that was asked for as many offspring as can be counted.
+TEST(SavedSearch, MayHaveReachedTheLargestNumberOfSelections) {
+  Search search(test::TwoNumbers(), make_erased_selector("uniform"), test::row_of(1), {.initial = 1});
+  const double feature = 0.5;
+  search.tell(search.ask().ticket, 1, std::span(&feature, 1));
+  ByteWriter out;
+  search.save(out);
+  std::vector<std::byte> bytes = out.bytes();
+  const auto put = [&bytes](std::size_t at, auto value) { std::memcpy(bytes.data() + at, &value, sizeof value); };
+  const std::uint64_t selections = kMaxEvaluations - 1;
+  for (const std::size_t count : {0U, 8U}) put(count, selections + 1);  // asked and told, with the initial one
+  for (const std::size_t total : {24U, 32U}) put(total, selections);
+  const std::size_t tallies = 24 + 5 * sizeof(std::uint64_t) + sizeof(CellIndex) + sizeof(double);
+  for (const std::size_t tally : {tallies, tallies + sizeof(Tally)}) put(tally, kMaxEvaluations - 1);
+  ByteReader in(bytes);
+  search.load(in);
+  EXPECT_EQ(search.ask().ticket, selections + 2);
+  EXPECT_EQ(test::complaint([&] { search.ask(); }), "no more candidates: 4294901760 selections are allowed");
+  EXPECT_EQ(search.open(), 1U);
+}
+
 /// Else a cell could have more survivals than selections in the end.
 TEST(SavedSearch, HasNoMoreOpenOffspringThanSelections) {
   Archive archive = test::archive_with({{3, 1}});
