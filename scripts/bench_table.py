@@ -79,6 +79,23 @@ def selections(times):
     show("Selection alone, ns", ["selector", "10² elites", "10⁴", "10⁶", "10⁶ : 10⁴", "scan at 10⁴, µs", "× faster"], rows)
 
 
+def searches(times):
+    """Ask and tell: what it costs over the closed loop, by tickets in flight and the order in which they come back."""
+    rows = []
+    for selector in SELECTORS:
+        alone = times.get(f"search/rastrigin/{selector}/evolution")
+        if alone is None:
+            continue
+        asked, at_random = (times.get(f"search/rastrigin/{selector}/1000_in_flight{order}") for order in ("", "_at_random"))
+        one = times.get(f"search/rastrigin/{selector}/1_in_flight")
+        rows.append([selector, *map(number, (alone, one, asked, at_random)), number(over(alone, asked), 2),
+                     number(over(alone, at_random), 2)])
+    show("Ask and tell, Rastrigin, mature map, ns", ["selector", "Evolution", "1 in flight", "1000", "1000 at random",
+                                                     "× Evolution", "at random"], rows)
+    rows = [[name, number(ns)] for name in ("uniform", "gaussian", "iso-line") if (ns := times.get(f"search/variation/{name}"))]
+    show("Ask and tell with variations of 6 numbers, 1000 in flight, surprise", ["variation", "ns"], rows)
+
+
 def studies(times):
     """What a study costs on top of its runs, by number of save points."""
     rows = []
@@ -107,5 +124,6 @@ if __name__ == "__main__":
     measured = fastest(sys.argv[1])
     loops(measured)
     selections(measured)
+    searches(measured)
     studies(measured)
     pools(sys.argv[1])
