@@ -13,7 +13,7 @@
 namespace mce {
 namespace {
 
-/// Random points: spread ones would take long to make, and are found a little faster.
+/// Random points: spread ones would take long to make.
 void nearest_centroid(benchmark::State& state) {
   const auto count = static_cast<std::size_t>(state.range(0));
   const auto features = static_cast<std::size_t>(state.range(1));

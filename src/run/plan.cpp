@@ -192,8 +192,10 @@ void check_selector(std::string_view name, const Settings& settings, std::uint32
       make_selector(name, settings));
 }
 
+std::vector<Interval> feature_bounds(const Plan& plan) { return bounds_of(testbed_of(plan)); }
+
 Partition partition_of(const Plan& plan) {
-  const std::vector<Interval> bounds = bounds_of(testbed_of(plan));
+  const std::vector<Interval> bounds = feature_bounds(plan);
   if (plan.centroids.count == 0) return Grid(bounds, plan.resolution);
   return centroids_of(bounds, plan.centroids);
 }
