@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/feature_axes.hpp"
 
+#include <array>
 #include <limits>
 
 #include "report_support.hpp"
@@ -47,6 +48,24 @@ TEST(Pixels, FirstFeatureGoesRightAndSecondUp) {
   const auto values =
       floats(packed_pixels(pixels(pixel_cells(axes), std::vector{0.5, 1.5, 10.5, 11.5, 20.5, kNaN}), -7));
   EXPECT_EQ(values, (std::vector<float>{0.5F, 10.5F, 20.5F, 1.5F, 11.5F, -7}));
+}
+
+TEST(Pixels, OfCentroidsShowTheCellAtTheirMiddle) {
+  const Treatment treatment = only_treatment("testbed = \"arm\"\ncentroids = 40");
+  const auto axes = feature_axes(treatment);
+  const PixelCells cells = pixel_cells(treatment);
+  EXPECT_EQ(cells.cells, 40U);
+  ASSERT_EQ(cells.shown.size(), std::size_t{axes[0].bins} * axes[1].bins);
+  const Partition map = partition_of(treatment.plan);
+  for (const std::size_t row : {0U, 17U, axes[1].bins - 1}) {
+    for (const std::size_t column : {0U, 100U, axes[0].bins - 1}) {
+      const std::array middle = {-1 + 2 * (static_cast<double>(column) + 0.5) / axes[0].bins,
+                                 -1 + 2 * (static_cast<double>(row) + 0.5) / axes[1].bins};
+      EXPECT_EQ(cells.shown[row * axes[0].bins + column], map.cell(middle));
+    }
+  }
+  EXPECT_EQ(cells_per_pixel(axes[0]), 1U);
+  EXPECT_EQ(feature_axes(only_treatment("testbed = \"rastrigin\"\nfeatures = 3\ncentroids = 9")).size(), 3U);
 }
 
 TEST(Pixels, OfNumbersThatCannotBeDrawnAreDrawable) {
