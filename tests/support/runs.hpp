@@ -37,7 +37,7 @@ inline std::unique_ptr<Run> finished(const PlanRequest& request) {
 }
 
 /// All that a run would save, byte for byte.
-inline std::vector<std::byte> state_of(const Run& run) {
+inline std::vector<std::byte> state_of(const TestbedRun& run) {
   ByteWriter out;
   run.save(out);
   return out.bytes();
