@@ -81,6 +81,7 @@ Problem problem_from(const Json& json) {
   if (order != "asked" && order != "arrival") throw Error(fmt::format("'order' is {}", in_quotes(order)));
   if (order == "arrival") problem.order = TellOrder::arrival;
   check(problem);
+  check(problem.program);
   return problem;
 }
 

@@ -28,6 +28,19 @@ inline PlanRequest small_request(const std::string& testbed, const std::string& 
           .seed = 7};
 }
 
+/// A problem that no program evaluates yet.
+inline ProblemFile small_problem() {
+  const Interval unit{.low = -1, .high = 1};
+  return {.problem = {.name = "pot",
+                      .genome = {unit, unit, unit},
+                      .feature_names = {"x", "y"},
+                      .features = {unit, unit},
+                      .variation = "gaussian",
+                      .variation_settings = {{"sigma", 0.2}},
+                      .program = {.command = {"python3", "worker.py"}, .folder = "/"}},
+          .run_settings = {{"resolution", "10x10"}}};
+}
+
 inline std::unique_ptr<TestbedRun> made(const PlanRequest& request) { return Run::make(complete(request)); }
 
 inline std::unique_ptr<TestbedRun> finished(const PlanRequest& request) {
