@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The problem in examples/ball/, as its readers run it: in Python, JavaScript and C++, and in a study with its report."""
+"""The problems in examples/ and in the guide, as their readers run them: in Python, JavaScript and C++, and in a
+study with its report."""
 
 import os
 import pathlib
@@ -11,6 +12,11 @@ import unittest
 from support import ProgramTest, json_of, rows_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def code_blocks(language):
+    guide = (ROOT / "docs/your-own-problem.md").read_text()
+    return re.findall(rf"^```{language}\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE)
 
 
 class BallTest(ProgramTest):
@@ -57,6 +63,29 @@ class BallTest(ProgramTest):
         self.good("report", "ball.mce", "--out", "report")
         self.assertIn("distance (m)", (self.directory / "report/figures/ball-fitness.svg").read_text())
         self.assertIn("QD-score", (self.directory / "report/report.html").read_text())
+
+
+class GuideTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.first, self.complete, self.study = code_blocks("toml")
+
+    def test_the_first_example(self):
+        (self.directory / "hill.py").write_text(code_blocks("python")[0])
+        (self.directory / "hill.toml").write_text(self.first)
+        output = self.good("run", "--problem", "hill.toml", "--quiet")
+        self.assertIn("signature    4595862b9d0006dc", output)
+        self.assertIn("journal      hill-seed1.journal.jsonl", output)
+
+    def test_the_file_with_all_keys_is_the_ball(self):
+        shutil.copy(ROOT / "examples/ball/ball.py", self.directory)
+        (self.directory / "kick.toml").write_text(self.complete)
+        output = self.good("run", "--problem", "kick.toml", "--evaluations", 3000, "--quiet")
+        self.assertIn("signature    5d22a263c2f8cd1a", output)
+
+    def test_the_study_is_that_of_the_examples(self):
+        without_comments = re.sub(r"^#.*\n", "", (ROOT / "examples/ball/study.toml").read_text(), flags=re.MULTILINE)
+        self.assertEqual(self.study, without_comments)
 
 
 if __name__ == "__main__":
