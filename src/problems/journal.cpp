@@ -134,7 +134,7 @@ class Lines {
 
 Journal::Journal(fs::path path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
 
-Journal::Journal(Journal&& other) noexcept : descriptor_(-1) { *this = std::move(other); }
+Journal::Journal(Journal&& other) noexcept { *this = std::move(other); }
 
 Journal& Journal::operator=(Journal&& other) noexcept {
   std::swap(path_, other.path_);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Problems from TOML files.
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <system_error>
 #include <utility>
 
+#include "descriptor.hpp"
 #include "mce/core/error.hpp"
 #include "mce/problems/detail/toml_file.hpp"
 #include "mce/problems/problem.hpp"
@@ -213,6 +214,7 @@ class ProblemReader {
       file_.fail(value.place, fmt::format("{} has {} numbers for {} genes", value.key, value.items.size(), count));
     }
     std::vector<double> all;
+    all.reserve(count);
     for (const TomlValue& each : value.items) all.push_back(number(each, value.key, "a number"));
     return all;
   }
@@ -223,13 +225,18 @@ class ProblemReader {
 };
 
 std::string read_text(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file.is_open() || file.bad() || std::filesystem::is_directory(path)) {
-    const int code = std::filesystem::is_directory(path) ? EISDIR : errno;
-    throw Error(fmt::format("cannot read {}: {}", in_quotes(path.string()), std::generic_category().message(code)));
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::string text;
+  std::array<char, 65'536> piece{};
+  for (;;) {
+    const ssize_t count = file.is_open() ? ::read(file.number(), piece.data(), piece.size()) : -1;
+    if (count < 0 && file.is_open() && errno == EINTR) continue;
+    if (count < 0) {
+      throw Error(fmt::format("cannot read {}: {}", in_quotes(path.string()), std::generic_category().message(errno)));
+    }
+    if (count == 0) return text;
+    text.append(piece.data(), static_cast<std::size_t>(count));
   }
-  return text;
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ struct StartFailure {
   for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &standard, nullptr);
   sigset_t none;
   ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
   StartFailure failure{.code = 0, .of_folder = ::chdir(folder) != 0};
   if (!failure.of_folder) ::execvp(arguments[0], arguments);
   failure.code = errno;
@@ -102,6 +102,7 @@ Pipe make_pipe() {
 Process::Process(const ProcessStart& start) {
   std::vector<std::string> command = start.command;
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (std::string& each : command) arguments.push_back(each.data());
   arguments.push_back(nullptr);
   const std::string folder = start.folder.empty() ? "." : start.folder.string();

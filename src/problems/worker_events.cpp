@@ -42,7 +42,9 @@ bool WorkerPool::Workers::wait(Clock::time_point until) {
 
 void WorkerPool::Workers::handle(Worker& worker, Part part, Clock::time_point now) {
   switch (part) {
-    case Part::output: return receive(worker, now);
+    case Part::output:
+      receive(worker, now);
+      return;
     case Part::input:
       unwatch(worker.input.number());
       worker.awaits_room = false;  // the next dispatch writes
@@ -57,7 +59,9 @@ void WorkerPool::Workers::handle(Worker& worker, Part part, Clock::time_point no
 
 void WorkerPool::Workers::receive(Worker& worker, Clock::time_point now) {
   switch (worker.receive(piece_)) {
-    case Worker::Reading::some: return read_lines(worker, now);
+    case Worker::Reading::some:
+      read_lines(worker, now);
+      return;
     case Worker::Reading::nothing: return;
     case Worker::Reading::end:
       unwatch(worker.output.number());
@@ -157,7 +161,8 @@ void WorkerPool::Workers::break_down(Worker& worker, const std::string& reason, 
       release(index);
     } else {
       candidates_[index].trial = waiting.size() == 1 ? Trial::first : Trial::alone;
-      suspects_.push_back(index);
+      // Whoever was alone goes first, to the place that has just become free.
+      suspects_.insert(waiting.size() == 1 ? suspects_.begin() : suspects_.end(), index);
     }
   }
   pause(worker, now);

@@ -22,8 +22,8 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// A worker has requests in advance for so long: enough to be busy until we look again, and no more, since another may
-/// be idle by then.
+/// A worker gets another request while it has work for at most so long: enough to be busy until we look again, and no
+/// more, since another worker may be idle by then.
 constexpr double kSecondsAhead = 0.02;
 /// Idle workers have so long, all together, to end when they are no longer needed.
 constexpr auto kTimeToLeave = milliseconds(100);
@@ -33,12 +33,9 @@ std::string message(int code) { return std::generic_category().message(code); }
 }  // namespace
 
 WorkerPool::Workers::Workers(const WorkerProgram& program, std::uint32_t features, std::filesystem::path log)
-    : program_(program),
-      features_(features),
-      log_path_(std::move(log)),
-      timeout_(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(program.timeout))),
-      events_(::epoll_create1(EPOLL_CLOEXEC)) {
+    : program_(program), features_(features), log_path_(std::move(log)), events_(::epoll_create1(EPOLL_CLOEXEC)) {
   check(program);
+  timeout_ = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(program.timeout));
   if (!events_.is_open()) throw Error("cannot watch workers: " + message(errno));
   workers_.resize(program.workers != 0 ? program.workers : std::max(1U, std::thread::hardware_concurrency()));
 }
@@ -150,8 +147,7 @@ void WorkerPool::Workers::dispatch(Clock::time_point now) {
 
 /// A worker that can take a candidate now, or null.
 Worker* WorkerPool::Workers::worker_for(Trial trial, Clock::time_point now) {
-  if (trial == Trial::first) return started(now);
-  const double depth = trial == Trial::alone ? 1 : 1 + kSecondsAhead / seconds_per_answer_;
+  if (trial == Trial::first) return fresh_worker(now);
   Worker* best = nullptr;
   for (Worker& each : workers_) {
     if (!each.is_running() || each.is_reserved || each.is_closed) continue;
@@ -163,10 +159,22 @@ Worker* WorkerPool::Workers::worker_for(Trial trial, Clock::time_point now) {
   if (!prefers_old) {
     if (Worker* fresh = started(now)) return fresh;
   }
-  return best != nullptr && static_cast<double>(best->waiting.size()) < depth ? best : nullptr;
+  if (best == nullptr || (best->is_busy() && trial == Trial::alone)) return nullptr;
+  return static_cast<double>(best->waiting.size()) * seconds_per_answer_ <= kSecondsAhead ? best : nullptr;
 }
 
-/// A worker with a process of its own for the next candidate, or null if there is no place for one now.
+/// A worker with a process that has been sent nothing, or null. An idle one makes place if need be: others may have
+/// taken the place of the one that broke down.
+Worker* WorkerPool::Workers::fresh_worker(Clock::time_point now) {
+  if (Worker* worker = started(now)) return worker;
+  if (!std::ranges::all_of(workers_, &Worker::is_running)) return nullptr;  // one is pausing
+  const auto idle = std::ranges::find_if(workers_, [](const Worker& each) { return !each.is_busy(); });
+  if (idle == workers_.end()) return nullptr;
+  stop(*idle);
+  return started(now);
+}
+
+/// A worker whose process is started now, or null if there is no place for one.
 Worker* WorkerPool::Workers::started(Clock::time_point now) {
   for (Worker& each : workers_) {
     if (each.is_running()) continue;

@@ -49,6 +49,7 @@ class WorkerPool::Workers {
 
   void dispatch(Clock::time_point now);
   Worker* worker_for(Trial trial, Clock::time_point now);
+  Worker* fresh_worker(Clock::time_point now);
   Worker* started(Clock::time_point now);
   void assign(Worker& worker, std::uint32_t index, Clock::time_point now);
   void send();
@@ -79,7 +80,7 @@ class WorkerPool::Workers {
   std::uint32_t features_;
   std::filesystem::path log_path_;
   Descriptor log_;
-  Clock::duration timeout_;
+  Clock::duration timeout_{};
   Descriptor events_;
   Guardian guardian_;
   bool groups_have_changed_ = false;

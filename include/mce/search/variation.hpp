@@ -38,7 +38,7 @@ class UniformVariation {
  public:
   static constexpr double kShare = 0.1;  ///< of a gene's range: the step if none is given
   struct Parameters {
-    GeneSteps step;
+    GeneSteps step = {};
     std::vector<Parameter> table();
   };
   UniformVariation() : UniformVariation(Parameters{}) {}
@@ -58,7 +58,7 @@ class GaussianVariation {
  public:
   static constexpr double kShare = 0.1;  ///< of a gene's range: sigma if none is given
   struct Parameters {
-    GeneSteps sigma;
+    GeneSteps sigma = {};
     std::vector<Parameter> table();
   };
   GaussianVariation() : GaussianVariation(Parameters{}) {}
@@ -79,7 +79,7 @@ class IsoLineVariation {
  public:
   static constexpr double kShare = 0.01;  ///< of a gene's range: iso if none is given
   struct Parameters {
-    GeneSteps iso;
+    GeneSteps iso = {};
     double line = 0.2;
     std::vector<Parameter> table();
   };

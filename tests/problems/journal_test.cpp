@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "mce/problems/journal.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cmath>
+#include <csignal>
+
+#include "mce/core/error.hpp"
+#include "support/complaint.hpp"
+#include "support/files.hpp"
+
+namespace mce::journal_test {
+namespace {
+
+using test::expect_mentions;
+using test::message_of;
+using test::slurp;
+using test::spill;
+using test::TemporaryDirectory;
+
+const std::string kHead = R"({"version":1,"problem":"ball"})";
+const std::vector<JournalEntry> kEntries = {
+    {.id = 7, .genome = 0x9f3a, .fitness = -0.3, .features = {0.1, 0.1 + 0.2}, .error = ""},
+    {.id = 5, .genome = UINT64_MAX, .fitness = 1e300, .features = {-0.0}, .error = ""},
+    {.id = UINT64_MAX, .genome = 0, .fitness = 0, .features = {}, .error = "a \"quoted\" line\nand ä"},
+};
+const std::string kLines = R"({"id":7,"genome":"0000000000009f3a","fitness":-0.3,"features":[0.1,0.30000000000000004]}
+{"id":5,"genome":"ffffffffffffffff","fitness":1e+300,"features":[-0]}
+{"id":18446744073709551615,"genome":"0000000000000000","error":"a \"quoted\" line\nand ä"}
+)";
+
+void write(const std::filesystem::path& path) {
+  Journal journal = Journal::create(path, kHead);
+  for (const JournalEntry& each : kEntries) journal.add(each);
+  journal.flush();
+}
+
+TEST(Journal, IsReadAsItWasWritten) {
+  const TemporaryDirectory directory;
+  write(directory / "journal");
+  EXPECT_EQ(slurp(directory / "journal"), kHead + "\n" + kLines);
+  {
+    Journal journal = Journal::open(directory / "journal");
+    EXPECT_EQ(journal.head(), kHead);
+    EXPECT_EQ(journal.entries(), kEntries);
+    EXPECT_TRUE(std::signbit(journal.entries()[1].features[0]));
+    journal.add({.id = 8, .genome = 1, .fitness = 2, .features = {3}, .error = ""});
+    journal.flush();
+    journal.add({.id = 9, .genome = 1, .fitness = 2, .features = {3}, .error = ""});  // never flushed
+  }
+  const Journal journal = Journal::open(directory / "journal");
+  ASSERT_EQ(journal.entries().size(), 4U);
+  EXPECT_EQ(journal.entries().back().id, 8U);
+}
+
+TEST(Journal, WhatIsNotUtf8IsReplaced) {
+  const TemporaryDirectory directory;
+  {
+    Journal journal = Journal::create(directory / "journal", kHead);
+    journal.add({.id = 1, .genome = 0, .fitness = 0, .features = {}, .error = "a\xff"});
+    journal.flush();
+  }
+  EXPECT_EQ(Journal::open(directory / "journal").entries().front().error, "a\xEF\xBF\xBD");
+}
+
+TEST(Journal, ATornLastLineIsCutOffWhereverItEnds) {
+  const TemporaryDirectory directory;
+  const std::string whole = kHead + "\n" + kLines;
+  for (std::size_t length = kHead.size() + 1; length < whole.size(); ++length) {
+    spill(directory / "journal", whole.substr(0, length));
+    const std::size_t lines = static_cast<std::size_t>(std::ranges::count(whole.substr(0, length), '\n'));
+    ASSERT_EQ(Journal::open(directory / "journal").entries().size(), lines - 1);
+    const std::string left = slurp(directory / "journal");
+    EXPECT_EQ(left, whole.substr(0, left.size()));
+    EXPECT_EQ(left.back(), '\n');
+  }
+}
+
+TEST(Journal, DamageIsAnErrorWithItsLine) {
+  const TemporaryDirectory directory;
+  const auto complaint = [&](const std::string& contents) {
+    spill(directory / "journal", contents);
+    return message_of<Error>([&] { Journal::open(directory / "journal"); });
+  };
+  expect_mentions(complaint(""), {"journal' is damaged in line 1: it has no whole line"});
+  expect_mentions(complaint(kHead), {"line 1: it has no whole line"});
+  expect_mentions(complaint("hello\n"), {"line 1: it is no JSON"});
+  const std::string start = kHead + "\n" + kLines;
+  for (const char* line : {"", "{}", "hello", R"({"id":1,"genome":"1","fitness":1,"features":[1]})",
+                           R"({"id":1,"genome":"000000000000000g","fitness":1,"features":[1]})",
+                           R"({"id":-1,"genome":"0000000000000000","fitness":1,"features":[1]})",
+                           R"({"id":1,"genome":"0000000000000000","fitness":nan,"features":[1]})",
+                           R"({"id":1,"genome":"0000000000000000","fitness":1e999,"features":[1]})",
+                           R"({"id":1,"genome":"0000000000000000","fitness":1,"features":[1]}})",
+                           R"({"id":1,"genome":"0000000000000000","error":""})", "\xff"}) {
+    expect_mentions(complaint(start + line + "\n"), {"journal' is damaged in line 5: it is no entry"});
+  }
+  expect_mentions(complaint(start + kLines), {"line 6: id 5 is in line 3 already"});
+  const std::string error = complaint(start + std::string(10'000'000, 'x'));
+  expect_mentions(error, {"line 5: the line is too long"});
+}
+
+TEST(Journal, ManyEntriesAreReadAcrossPieces) {
+  const TemporaryDirectory directory;
+  {
+    Journal journal = Journal::create(directory / "journal", kHead);
+    for (std::uint64_t id = 0; id < 30'000; ++id) {
+      journal.add(
+          {.id = id, .genome = ~id, .fitness = 1.0 / static_cast<double>(id + 1), .features = {0.5}, .error = ""});
+    }
+    journal.flush();
+  }
+  const Journal journal = Journal::open(directory / "journal");
+  ASSERT_EQ(journal.entries().size(), 30'000U);
+  for (std::uint64_t id = 0; id < 30'000; ++id) ASSERT_EQ(journal.entries()[id].genome, ~id);
+}
+
+TEST(Journal, OnlyOneAtATime) {
+  const TemporaryDirectory directory;
+  {
+    const Journal journal = Journal::create(directory / "journal", kHead);
+    expect_mentions(message_of<Error>([&] { Journal::open(directory / "journal"); }), {"journal' is in use"});
+  }
+  Journal::open(directory / "journal");
+  expect_mentions(message_of<Error>([&] { Journal::create(directory / "journal", kHead); }),
+                  {"cannot make", "File exists"});
+  expect_mentions(message_of<Error>([&] { Journal::open(directory / "none"); }), {"cannot open", "none'"});
+  expect_mentions(message_of<Error>([&] { Journal::open(directory.path()); }), {"cannot open"});
+}
+
+TEST(Journal, AFullDiskLeavesWholeLines) {
+  const TemporaryDirectory directory;
+  Journal journal = Journal::create(directory / "journal", kHead);
+  journal.add(kEntries[0]);
+  journal.flush();
+  const std::string before = slurp(directory / "journal");
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit limit{};
+  ::getrlimit(RLIMIT_FSIZE, &limit);
+  const rlimit small{.rlim_cur = before.size() + 10, .rlim_max = limit.rlim_max};
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  journal.add(kEntries[1]);
+  const std::string error = message_of<Error>([&] { journal.flush(); });
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  std::signal(SIGXFSZ, handler);
+  expect_mentions(error, {"cannot write", "journal'", "File too large"});
+  EXPECT_EQ(slurp(directory / "journal"), before);
+  journal.flush();  // there is room again
+  EXPECT_GT(slurp(directory / "journal").size(), before.size() + 10);
+}
+
+}  // namespace
+}  // namespace mce::journal_test
