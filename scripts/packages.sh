@@ -18,7 +18,7 @@ need() {
 # What the library and the program are built with and from.
 need_to_build() {
   need g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev libsqlite3-dev \
-    libnanoflann-dev libtomlplusplus-dev libzstd-dev zlib1g-dev
+    libtomlplusplus-dev libzstd-dev zlib1g-dev
 }
 # What the tests need on top: the linters are pinned, since other versions format differently.
 need_to_test() {

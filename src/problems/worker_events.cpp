@@ -42,9 +42,7 @@ bool WorkerPool::Workers::wait(Clock::time_point until) {
 
 void WorkerPool::Workers::handle(Worker& worker, Part part, Clock::time_point now) {
   switch (part) {
-    case Part::output:
-      receive(worker, now);
-      return;
+    case Part::output: receive(worker, now); return;
     case Part::input:
       unwatch(worker.input.number());
       worker.awaits_room = false;  // the next dispatch writes
@@ -59,9 +57,7 @@ void WorkerPool::Workers::handle(Worker& worker, Part part, Clock::time_point no
 
 void WorkerPool::Workers::receive(Worker& worker, Clock::time_point now) {
   switch (worker.receive(piece_)) {
-    case Worker::Reading::some:
-      read_lines(worker, now);
-      return;
+    case Worker::Reading::some: read_lines(worker, now); return;
     case Worker::Reading::nothing: return;
     case Worker::Reading::end:
       unwatch(worker.output.number());

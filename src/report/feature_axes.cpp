@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cctype>
@@ -16,6 +17,8 @@
 namespace mce {
 namespace {
 
+constexpr std::uint32_t kPixelsOfCentroids = 240;
+
 /// "x1" is shown with its number below the line.
 std::string markup_of(const std::string& name) {
   const bool numbered = name.size() > 1 && name.size() < 4 && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
@@ -26,12 +29,14 @@ std::string markup_of(const std::string& name) {
 }  // namespace
 
 std::vector<FeatureAxis> feature_axes(const Treatment& treatment) {
-  const Partition grid = partition_of(treatment.plan);
+  const std::vector<Interval> bounds = feature_bounds(treatment.plan);
   const std::vector<std::string> names = feature_names(treatment.plan);
+  const std::vector<std::uint32_t>& bins = treatment.plan.resolution;
   std::vector<FeatureAxis> axes;
   axes.reserve(names.size());
-  for (std::uint32_t i = 0; i < grid.features(); ++i) {
-    axes.push_back({names[i], markup_of(names[i]), grid.bounds(i), grid.grid() != nullptr ? grid.grid()->bins(i) : 0});
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::uint32_t count = bins.empty() ? kPixelsOfCentroids : bins[bins.size() == 1 ? 0 : i];
+    axes.push_back({names[i], markup_of(names[i]), bounds[i], count});
   }
   return axes;
 }
@@ -46,18 +51,41 @@ std::uint32_t cells_per_pixel(const FeatureAxis& axis) {
   return (axis.bins + kMostPixels - 1) / kMostPixels;
 }
 
-std::vector<double> pixels(const std::vector<FeatureAxis>& axes, std::span<const double> values) {
+PixelCells pixel_cells(const std::vector<FeatureAxis>& axes) {
   assert(axes.size() == 2);
-  if (values.size() != std::size_t{axes[0].bins} * axes[1].bins) {
-    throw std::invalid_argument(
-        fmt::format("a map of {} cells has {} values", std::size_t{axes[0].bins} * axes[1].bins, values.size()));
-  }
-  std::vector<double> shown;
-  for (std::size_t row = 0; row < axes[1].bins; row += cells_per_pixel(axes[1])) {
-    for (std::size_t column = 0; column < axes[0].bins; column += cells_per_pixel(axes[0])) {
-      shown.push_back(values[column * axes[1].bins + row]);
+  PixelCells cells{.cells = axes[0].bins * axes[1].bins, .shown = {}};
+  for (std::uint32_t row = 0; row < axes[1].bins; row += cells_per_pixel(axes[1])) {
+    for (std::uint32_t column = 0; column < axes[0].bins; column += cells_per_pixel(axes[0])) {
+      cells.shown.push_back(column * axes[1].bins + row);
     }
   }
+  return cells;
+}
+
+PixelCells pixel_cells(const Treatment& treatment) {
+  const std::vector<FeatureAxis> axes = feature_axes(treatment);
+  const Partition partition = partition_of(treatment.plan);
+  if (partition.grid() != nullptr) return pixel_cells(axes);
+  assert(axes.size() == 2);
+  const auto middle = [](const FeatureAxis& axis, std::uint32_t pixel) {
+    return axis.bounds.low + (axis.bounds.high - axis.bounds.low) * (pixel + 0.5) / axis.bins;
+  };
+  PixelCells cells{.cells = partition.cells(), .shown = {}};
+  for (std::uint32_t row = 0; row < axes[1].bins; ++row) {
+    for (std::uint32_t column = 0; column < axes[0].bins; ++column) {
+      cells.shown.push_back(partition.cell(std::array{middle(axes[0], column), middle(axes[1], row)}));
+    }
+  }
+  return cells;
+}
+
+std::vector<double> pixels(const PixelCells& cells, std::span<const double> values) {
+  if (values.size() != cells.cells) {
+    throw std::invalid_argument(fmt::format("a map of {} cells has {} values", cells.cells, values.size()));
+  }
+  std::vector<double> shown;
+  shown.reserve(cells.shown.size());
+  for (const CellIndex cell : cells.shown) shown.push_back(values[cell]);
   return shown;
 }
 

@@ -87,11 +87,12 @@ std::span<const SelectorEntry> shown_selectors(const Store& store) {
   return std::span(all).first(std::min(all.size(), kMostMapRows));
 }
 
-Maps maps_of(const Store& store, std::uint32_t treatment, MapValue value, const std::vector<FeatureAxis>& axes) {
+Maps maps_of(const Store& store, std::uint32_t treatment, MapValue value) {
+  const PixelCells cells = pixel_cells(store.protocol().treatments[treatment]);
   Maps all;
   for (std::uint32_t selector = 0; selector < shown_selectors(store).size(); ++selector) {
     for (const KeptMap& map : store.maps({treatment, selector, 0})) {
-      std::ranges::copy(pixels(axes, colour_values(map, value)), std::back_inserter(all.pixels));
+      std::ranges::copy(pixels(cells, colour_values(map, value)), std::back_inserter(all.pixels));
       if (selector == 0) all.columns.push_back("\"" + count_markup(map.evaluations) + "\"");
     }
   }
@@ -152,7 +153,7 @@ Plot heat_maps(const Store& store, std::uint32_t treatment, MapValue value, cons
     throw std::invalid_argument(reason);
   const auto selectors = shown_selectors(store);
   const std::vector<FeatureAxis> axes = feature_axes(store.protocol().treatments[treatment]);
-  const Maps maps = maps_of(store, treatment, value, axes);
+  const Maps maps = maps_of(store, treatment, value);
   const ColourScale scale = value == MapValue::fitness ? fitness_scale(maps.pixels) : selection_scale(maps.pixels);
   const MapLayout layout(maps.columns.size(), selectors.size());
   std::vector<std::string> rows;

@@ -35,11 +35,6 @@ constexpr std::uint64_t kUsualEvaluationsOfProblem = 10'000;
 
 AnyTestbed testbed_of(const Plan& plan) { return testbed_kind(plan.testbed).make(plan.testbed_settings); }
 
-std::vector<Interval> bounds_of(const Plan& plan) {
-  if (plan.problem) return plan.problem->features;
-  return std::visit([](const auto& each) { return each.bounds(); }, testbed_of(plan));
-}
-
 /// Without a profile's word: about 10⁴ cells, however many features there are.
 std::vector<std::uint32_t> usual_resolution(std::size_t features) {
   const double bins = std::floor(std::pow(10'000.0, 1.0 / static_cast<double>(features)) + 1e-9);
@@ -215,7 +210,7 @@ Plan complete(const PlanRequest& request) {
     plan.selector_settings = complete_selector(plan.profile, selector.name, selector.settings);
   }
   request.problem ? choose_problem(plan, request) : choose_testbed(plan, request);
-  const std::vector<Interval> bounds = bounds_of(plan);
+  const std::vector<Interval> bounds = feature_bounds(plan);
   complete_map(plan, request, bounds.size());
   check_run(plan, bounds);
   return plan;
@@ -233,7 +228,7 @@ void check(const Plan& plan) {
   } else {
     check_settings(testbed_kind(plan.testbed), plan.testbed_settings);
   }
-  check_run(plan, bounds_of(plan));
+  check_run(plan, feature_bounds(plan));
 }
 
 void check_selector(std::string_view name, const Settings& settings, std::uint32_t cells) {
@@ -245,8 +240,13 @@ void check_selector(std::string_view name, const Settings& settings, std::uint32
       make_selector(name, settings));
 }
 
+std::vector<Interval> feature_bounds(const Plan& plan) {
+  if (plan.problem) return plan.problem->features;
+  return std::visit([](const auto& each) { return each.bounds(); }, testbed_of(plan));
+}
+
 Partition partition_of(const Plan& plan) {
-  const std::vector<Interval> bounds = bounds_of(plan);
+  const std::vector<Interval> bounds = feature_bounds(plan);
   if (plan.centroids.count == 0) return Grid(bounds, plan.resolution);
   return centroids_of(bounds, plan.centroids);
 }

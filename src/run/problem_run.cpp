@@ -7,6 +7,7 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <stdexcept>
 
 #include "mce/core/rng.hpp"
@@ -185,7 +186,12 @@ void ProblemRun::collect() {
   constexpr std::chrono::milliseconds kBetweenLooks(50);
   when_waiting_();
   collected_.clear();
-  pool_.collect(collected_, kBetweenLooks);
+  std::exception_ptr failure;
+  try {
+    pool_.collect(collected_, kBetweenLooks);
+  } catch (...) {
+    failure = std::current_exception();  // what had arrived before is kept
+  }
   if (journal_ && !collected_.empty()) {
     for (const Evaluated& each : collected_) {
       journal_->add({each.id, hash_of(search_.genome(each.id)), each.fitness, each.features, each.error});
@@ -199,6 +205,7 @@ void ProblemRun::collect() {
       in_order_[each.id % in_order_.size()] = std::move(each);
     }
   }
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace mce

@@ -116,10 +116,10 @@ Tally Surprise::inherited(const Tally& former, std::uint32_t at_least, std::uint
   return {.selections = static_cast<std::uint32_t>(selections), .survivals = static_cast<std::uint32_t>(units)};
 }
 
-void Surprise::meet(const Outcome& outcome) {
-  if (!outcome.cell || !knows_archive_) return;
-  elites_.update(*outcome.cell, {});
-  if (std::isnan(outcome.rival)) cells_.add(*outcome.cell, 0);
+void Surprise::meet(CellIndex cell, double rival) {
+  if (!knows_archive_) return;
+  elites_.update(cell, {});
+  if (std::isnan(rival)) cells_.add(cell, 0);
 }
 
 void Surprise::survive(CellIndex parent, CellIndex cell, double fitness, double rival) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -235,6 +236,19 @@ DataTable elites_table(const Store& store, const ExportFilter& filter) {
            {"elite_survivals", wholes(found->survivals)}}};
 }
 
+DataTable centroids_table(const Store& store, const ExportFilter& filter) {
+  const RunKey key = only_run(store, filter, "centroids");
+  const Treatment& treatment = store.protocol().treatments[key.treatment];
+  if (treatment.plan.centroids.count == 0) {
+    throw std::invalid_argument(fmt::format("treatment {} has a grid, not centroids", in_quotes(treatment.name)));
+  }
+  const Partition partition = partition_of(treatment.plan);
+  const auto points = partition.centroids()->points();
+  std::vector<std::int64_t> cells(partition.cells());
+  std::iota(cells.begin(), cells.end(), 0);
+  return {{{"index", cells}, {"centroid", Matrix{partition.features(), {points.begin(), points.end()}}}}};
+}
+
 DataTable maps_table(const Store& store, const ExportFilter& filter) {
   const RunKey key = only_run(store, filter, "maps");
   const std::vector<KeptMap> maps = store.maps(key);
@@ -290,7 +304,8 @@ std::span<const ExportKind> export_kinds() {
       {"robustness", "a row per treatment, metric and selector: percent above or below the best of the paper's nine",
        robustness_table, of_selectors},
       {"elites", "a row per elite of one run, as pyribs has it", elites_table, of_runs},
-      {"maps", "a row per kept map and cell of one run: fitness, selections and survivals", maps_table, of_runs}};
+      {"maps", "a row per kept map and cell of one run: fitness, selections and survivals", maps_table, of_runs},
+      {"centroids", "a row per cell of one run whose map has centroids: where they are", centroids_table, of_runs}};
   return kinds;
 }
 

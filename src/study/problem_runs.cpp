@@ -45,12 +45,17 @@ std::unique_ptr<Run> ProblemRuns::make(const Plan& plan) {
   if (!pool_ || problem_ != plan.problem) {
     WorkerProgram program = plan.problem->program;
     program.workers = std::max(1U, worker_count(*plan.problem) / threads_);
-    pool_ = std::make_unique<WorkerPool>(program, static_cast<std::uint32_t>(plan.problem->features.size()),
-                                         store_.string() + "-workers.log");
+    pool_ = std::make_unique<WorkerPool>(program, static_cast<std::uint32_t>(plan.problem->features.size()), log());
     problem_ = plan.problem;
   }
   prepare_directory(folder());
   return std::make_unique<ProblemRun>(plan, *pool_, open_journal(journal_of(plan), plan));
+}
+
+ProblemRuns::~ProblemRuns() {
+  pool_.reset();
+  std::error_code ignored;
+  if (std::filesystem::file_size(log(), ignored) == 0) std::filesystem::remove(log(), ignored);
 }
 
 void ProblemRuns::forget(const Plan& plan) const {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "mce/problems/worker_pool.hpp"
 #include "mce/run/problem_run.hpp"
@@ -21,6 +22,10 @@ class ProblemRuns {
  public:
   /// So many threads share the workers.
   ProblemRuns(std::filesystem::path store, unsigned threads) : store_(std::move(store)), threads_(threads) {}
+  ProblemRuns(const ProblemRuns&) = delete;
+  ProblemRuns& operator=(const ProblemRuns&) = delete;
+  /// Ends the workers.
+  ~ProblemRuns();
 
   /// The run of the plan; goes on from its journal if there is one. Only one at a time.
   std::unique_ptr<Run> make(const Plan& plan);
@@ -29,6 +34,7 @@ class ProblemRuns {
 
  private:
   [[nodiscard]] std::filesystem::path folder() const { return store_.string() + "-journals"; }
+  [[nodiscard]] std::filesystem::path log() const { return store_.string() + "-workers.log"; }
   [[nodiscard]] std::filesystem::path journal_of(const Plan& plan) const;
 
   std::filesystem::path store_;

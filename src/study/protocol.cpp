@@ -49,7 +49,7 @@ class Changes {
     for (const auto& [key, ignored] : all) compare(owner, key, value(old, key), value(now, key));
   }
 
-  /// What the table of a plan does not show: other points in the same file. The file may have another name now.
+  /// What the table of a plan does not show: other points in the same file.
   void compare_centroids(std::string_view owner, const CentroidChoice& old, const CentroidChoice& now) {
     if (old.points == now.points || old.text() != now.text()) return;
     lines_.push_back(fmt::format("{}the points in {} have changed", owner, in_quotes(now.text())));
@@ -174,6 +174,8 @@ std::vector<std::string> differences(const Protocol& old, const Protocol& now) {
                           [&](const std::string& owner, const Treatment& was, const Treatment& is) {
                             Plan before = was.plan;
                             Plan after = is.plan;
+                            // The same points in a file of another name are no change.
+                            if (before.centroids == after.centroids) after.centroids.file = before.centroids.file;
                             changes.compare(owner, "testbed", before.testbed, after.testbed);
                             changes.compare(owner, before.testbed_settings, after.testbed_settings);
                             if (before.problem != after.problem) changes.add(owner + "the problem has changed");

@@ -241,7 +241,7 @@ class ProtocolReader {
     for (const auto& [key, value, value_place, swept] : chosen) {
       const bool of_run = std::ranges::count(run_keys(), key) > 0;
       (of_run ? request.run_settings : request.testbed_settings).emplace_back(key, value);
-      if (key == "resolution" || key == "centroids") place = value_place;  // the rest was checked one by one
+      if (key == "resolution" || key.starts_with("centroid")) place = value_place;  // the rest was checked one by one
     }
     Plan plan = file_.located(place, [&] { return complete(request); });
     if (const TomlValue* points = save_points_of(table)) {

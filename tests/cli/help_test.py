@@ -7,8 +7,8 @@ from support import ProgramTest
 
 COMMANDS = ("run", "study", "export", "report", "list", "signature", "maze")
 STUDY_COMMANDS = ("run", "status", "show", "compare")
-RUN_OPTIONS = ("--selector", "--evaluations", "--initial", "--resolution", "--profile", "--seed", "--set", "--batch",
-               "--out", "--checkpoint", "--every", "--resume", "--force", "--quiet")
+RUN_OPTIONS = ("--selector", "--evaluations", "--initial", "--resolution", "--centroids", "--centroid-seed",
+               "--profile", "--seed", "--set", "--batch", "--out", "--checkpoint", "--every", "--resume", "--force", "--quiet")
 
 
 class Help(ProgramTest):

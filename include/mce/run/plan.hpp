@@ -75,10 +75,12 @@ void check(const Plan& plan);
 /// Throws std::invalid_argument unless the selector, with a value for every parameter, works on so many cells.
 void check_selector(std::string_view name, const Settings& settings, std::uint32_t cells);
 
-/// Its map, the number of its cells, and what its features are called. Centroids are computed once: see centroids_of.
+/// Its map, the number of its cells, and the names and ranges of its features. Centroids are computed once: see
+/// centroids_of.
 Partition partition_of(const Plan& plan);
 std::uint32_t cell_count(const Plan& plan);
 std::vector<std::string> feature_names(const Plan& plan);
+std::vector<Interval> feature_bounds(const Plan& plan);
 
 /// How many numbers a solution has, as files show it.
 std::size_t solution_size(const Plan& plan);

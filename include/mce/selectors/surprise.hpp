@@ -75,7 +75,7 @@ class Surprise {
   [[gnu::always_inline]] void observe(const Archive& archive, const Outcome& outcome) {
     lowest_ = std::min(lowest_, outcome.fitness);  // in this order it stays as it is if the fitness is NaN
     if (!outcome.parent) {
-      meet(outcome);
+      if (outcome.cell) meet(*outcome.cell, outcome.rival);
       return;
     }
     const CellIndex parent = outcome.parent->cell;
@@ -107,16 +107,15 @@ class Surprise {
   }
   [[nodiscard]] Gain gain_of(double fitness, double rival) const;
   [[nodiscard]] Tally inherited(const Tally& former, std::uint32_t at_least, std::uint32_t known) const;
-  /// An individual without a parent that comes late, after other elites were selected.
-  void meet(const Outcome& outcome);
-  /// Not given the Outcome itself, which the compiler then need not make.
+  /// A survivor without a parent that comes late, after other elites were selected. Like `survive`, it is not given the
+  /// Outcome itself, which the compiler then need not make.
+  void meet(CellIndex cell, double rival);
   void survive(CellIndex parent, CellIndex cell, double fitness, double rival);
   void refresh(std::uint64_t selections);
   void plan_exploration(const Archive& archive);
   [[nodiscard]] SurpriseScore score() const { return {.unit = beta_ / kUnitsPerNat, .youth = parameters_.youth}; }
 
   Parameters parameters_;
-  bool knows_archive_ = false;  // the initial population is told of before `rebuild`
   double beta_;
   RankedLadder<SurpriseScore, false> elites_;
   LeastSelected cells_;
@@ -125,6 +124,7 @@ class Surprise {
   double lowest_ = std::numeric_limits<double>::infinity();  // fitness ever evaluated
   std::uint64_t next_refresh_;
   std::uint64_t next_exploration_ = 0;  // counted from 1; 0: never
+  bool knows_archive_ = false;          // the initial population is told of before `rebuild`
 };
 
 static_assert(Selector<Surprise> && SavesState<Surprise>);
