@@ -96,7 +96,8 @@ ProblemJob start(const RunOptions& given) {
 }
 
 ProblemJob resume(const RunOptions& options) {
-  ProblemJob job{.plan = {}, .journal_path = options.resume, .directory = {}, .journal = Journal::open(options.resume)};
+  Journal journal = Journal::open(options.resume);
+  ProblemJob job{.plan = {}, .journal_path = options.resume, .directory = {}, .journal = std::move(journal)};
   try {
     JournalHead head = read_journal_head(job.journal->head());
     job.plan = std::move(head.plan);

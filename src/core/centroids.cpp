@@ -75,7 +75,7 @@ std::span<const double> Centroids::point(CellIndex cell) const {
 }
 
 CellIndex Centroids::cell(std::span<const double> values) const {
-  std::array<double, kMaxFeatures> place;
+  std::array<double, kMaxFeatures> place{};
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Interval& bounds = contents_->bounds[i];
     place[i] = in_range(bounds, std::clamp(values[i], bounds.low, bounds.high));

@@ -9,7 +9,7 @@
 namespace mce {
 
 struct NearestPoints::Search {
-  const double* place;
+  const double* place = nullptr;
   double distance = std::numeric_limits<double>::infinity();
   CellIndex point = std::numeric_limits<CellIndex>::max();
   std::array<double, kMostFeatures> apart{};  // by feature: squared, how far the branch being visited is at least
@@ -24,7 +24,10 @@ NearestPoints::NearestPoints(std::span<const double> points, std::size_t feature
 }
 
 void NearestPoints::build(std::span<CellIndex> order, std::span<const double> points) {
-  if (order.size() <= kLeaf) return add_leaf(order, points);
+  if (order.size() <= kLeaf) {
+    add_leaf(order, points);
+    return;
+  }
   const auto value = [&](CellIndex point, std::size_t feature) { return points[point * features_ + feature]; };
   std::size_t widest = 0;
   double width = -1;
@@ -96,7 +99,10 @@ void NearestPoints::scan(Search& search, std::uint32_t leaf) const {
 /// `bound` is the sum of `apart`: no point of the branch is nearer.
 void NearestPoints::visit(Search& search, std::uint32_t number, double bound) const {
   const Node& node = nodes_[number];
-  if (node.right == 0) return scan(search, node.which);
+  if (node.right == 0) {
+    scan(search, node.which);
+    return;
+  }
   const double value = search.place[node.which];
   const double from_left = value - node.low;
   const double from_right = node.high - value;

@@ -41,7 +41,7 @@ class NearestPoints {
   void build(std::span<CellIndex> order, std::span<const double> points);
   void add_leaf(std::span<CellIndex> order, std::span<const double> points);
   [[nodiscard]] double distance(const double* place, CellIndex point) const;
-  void visit(Search& search, std::uint32_t node, double bound) const;
+  void visit(Search& search, std::uint32_t number, double bound) const;
   void scan(Search& search, std::uint32_t leaf) const;
 
   std::size_t features_;

@@ -92,6 +92,7 @@ std::vector<std::string> cell_shapes(const std::vector<FeatureAxis>& axes, const
 std::vector<MazeAtlas::Cell> atlas_cells(const MazeRun& run, const KeptElites& elites,
                                          const std::vector<FeatureAxis>& axes) {
   std::vector<MazeAtlas::Cell> cells;
+  cells.reserve(elites.cells.size());
   for (std::size_t i = 0; i < elites.cells.size(); ++i) {
     cells.push_back({.column = elites.cells[i] / axes[1].bins,
                      .row = elites.cells[i] % axes[1].bins,

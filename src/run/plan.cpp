@@ -23,7 +23,7 @@ namespace mce {
 namespace {
 
 /// What the table says of a map that has centroids.
-const std::string kNoResolution = "none";
+constexpr const char* kNoResolution = "none";
 
 Settings joined(Settings first, const Settings& second) {
   first.insert(first.end(), second.begin(), second.end());
@@ -128,12 +128,12 @@ std::vector<Parameter> Plan::table() {
               "resolution", "bins of every feature, or of each",
               fmt::format("whole numbers from 1 to {}, such as 100 or 100x50", Grid::kMaxCells),
               [this](const std::string& text) {
-                if (centroids.count > 0 && text == kNoResolution) return resolution.clear();
-                resolution = parse_resolution(text);
+                const bool none = centroids.count > 0 && text == kNoResolution;
+                resolution = none ? std::vector<std::uint32_t>() : parse_resolution(text);
               },
               [this] {
                 const bool none = centroids.count > 0 && resolution.empty();
-                return none ? kNoResolution : resolution_text(resolution);
+                return none ? std::string(kNoResolution) : resolution_text(resolution);
               }),
           text_parameter(
               "centroids", "cells around centroids instead of a grid: how many, or a file with them",

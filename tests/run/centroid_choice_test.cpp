@@ -19,7 +19,7 @@ using test::expect_mentions;
 using test::message_of;
 using test::TemporaryDirectory;
 
-const std::vector<Interval> kSquare(2);
+std::vector<Interval> square() { return std::vector<Interval>(2); }
 
 Plan with(const Settings& settings, const std::string& testbed = "arm") {
   return complete({.testbed = testbed, .run_settings = settings});
@@ -72,14 +72,15 @@ TEST(CentroidsOf, KeepsWhatItHasMade) {
   const CentroidChoice choice{.count = 40, .seed = 3};
   std::vector<const double*> made(4);
   std::vector<std::thread> threads;
+  threads.reserve(made.size());
   for (const double*& each : made) {
-    threads.emplace_back([&] { each = centroids_of(kSquare, choice).points().data(); });
+    threads.emplace_back([&] { each = centroids_of(square(), choice).points().data(); });
   }
   for (std::thread& each : threads) each.join();
   for (const double* each : made) EXPECT_EQ(each, made.front()) << "made once";
-  EXPECT_NE(centroids_of(kSquare, {.count = 40, .seed = 4}).points().data(), made.front());
+  EXPECT_NE(centroids_of(square(), {.count = 40, .seed = 4}).points().data(), made.front());
   EXPECT_NE(centroids_of({{}, {.low = 0, .high = 2}}, choice).points().data(), made.front());
-  EXPECT_EQ(centroids_of(kSquare, {.count = 1, .points = {0.5, 0.25}}).point(0)[1], 0.25);
+  EXPECT_EQ(centroids_of(square(), {.count = 1, .points = {0.5, 0.25}}).point(0)[1], 0.25);
 }
 
 TEST(PlanWithCentroids, HasNoResolution) {

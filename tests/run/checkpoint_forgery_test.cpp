@@ -138,7 +138,7 @@ class ForgedCheckpoint : public testing::Test {
 
   TemporaryDirectory directory_;
   std::filesystem::path path_ = directory_ / "run";
-  std::unique_ptr<mce::Run> run_;  // testing::Test has a Run of its own
+  std::unique_ptr<TestbedRun> run_;
   Parts good_;
 };
 

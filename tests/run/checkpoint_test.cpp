@@ -25,7 +25,7 @@ constexpr std::uint64_t kEnd = 2'000;
 constexpr std::uint64_t kStops[] = {0, 1, 2, 255, 256, 257, 512, 1'000, 1'717, kEnd - 1, kEnd};
 
 /// Everything by which two runs could differ, down to the bytes of a checkpoint.
-void expect_same(const Run& run, const Run& expected, const TemporaryDirectory& directory) {
+void expect_same(const TestbedRun& run, const TestbedRun& expected, const TemporaryDirectory& directory) {
   EXPECT_EQ(run.evaluations(), expected.evaluations());
   EXPECT_EQ(run.archive().signature(), expected.archive().signature());
   EXPECT_EQ(run.curve(), expected.curve());
