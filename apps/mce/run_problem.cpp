@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
@@ -175,15 +176,15 @@ int run_problem(const RunOptions& options) {
   watch_for_interrupts();
   ProgressBar progress(stderr, run.repeated(), std::chrono::seconds(5));
   if (!options.quiet) run.when_waiting([&] { show(progress, run); });
-  std::optional<Error> failure;
+  std::exception_ptr failure;
   try {
     while (!run.finished() && !interrupted) {
       constexpr std::uint64_t kBetweenLooks = 256;
       run.advance(kBetweenLooks, &interrupted);
       if (!options.quiet) show(progress, run);
     }
-  } catch (const Error& error) {
-    failure = error;  // what was made so far is shown and kept all the same
+  } catch (const Error&) {
+    failure = std::current_exception();  // what was made so far is shown and kept all the same
   }
   const double seconds = progress.seconds();
   progress.finish();
@@ -202,7 +203,7 @@ int run_problem(const RunOptions& options) {
   if (run.finished()) return 0;
   fmt::print("{} Go on with: mce run --resume {}\n", failure ? "Stopped." : "Interrupted.",
              shell_path(job.journal_path));
-  if (failure) throw Error(*failure);
+  if (failure) std::rethrow_exception(failure);
   return kInterrupted;
 }
 

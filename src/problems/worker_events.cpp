@@ -164,9 +164,9 @@ void WorkerPool::Workers::break_down(Worker& worker, const std::string& reason, 
   pause(worker, now);
   ++breakdowns_;
   if (++breakdowns_in_a_row_ < kMostBreakdowns) return;
-  throw Error(fmt::format("worker {} broke down {} times in a row without an answer; the last time it {}{}",
-                          in_quotes(fmt::format("{}", fmt::join(program_.command, " "))), breakdowns_in_a_row_, what,
-                          log_tail(log_path_)));
+  throw LongError(fmt::format("worker {} broke down {} times in a row without an answer; the last time it {}{}",
+                              in_quotes(fmt::format("{}", fmt::join(program_.command, " "))), breakdowns_in_a_row_,
+                              what, log_tail(log_path_)));
 }
 
 void WorkerPool::Workers::pause(Worker& worker, Clock::time_point now) const {
