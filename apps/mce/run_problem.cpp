@@ -192,7 +192,8 @@ int run_problem(const RunOptions& options) {
   if (!run.archive().filled().empty()) {
     if (!job.directory.empty()) write_results(job.directory, run, seconds);
     if (!options.quiet) fmt::print("{}", draw_map(run.archive(), Terminal::of(stdout)));
-    print_summary(run, seconds, 0);
+    const std::uint64_t initial = run.plan().initial;
+    print_summary(run, seconds, std::min(std::max(run.repeated(), initial) - initial, run.evaluations()));
     print_failures(run, log);
     print_low_fitness(run);
     print_written(job.directory);

@@ -23,7 +23,7 @@ WORKER = """
         if delay:
             import time
             time.sleep(random.random() * delay)
-        if x[0] > 0.9:
+        if x[0] > 0.96:
             os._exit(3)
         with lock:
             with open("evaluated.txt", "a") as log:
@@ -174,7 +174,7 @@ class InterruptionTest(ProblemTest):
         return process.returncode
 
     def test_kills_at_random_moments_lose_nothing(self):
-        self.write(evaluations=400)
+        self.write(evaluations=300)
         os.environ["DELAY"] = "0.01"
         self.addCleanup(os.environ.pop, "DELAY")
         whole = self.run_problem("whole", "--workers", 3, delay=0.01)
@@ -184,7 +184,7 @@ class InterruptionTest(ProblemTest):
         arguments = ("--problem", "pot.toml", "--out", "out", "--workers", 3)
         done = 0
         while done < kills:
-            code = self.killed(rng.uniform(0.02, 0.25), rng.choice((signal.SIGKILL, signal.SIGINT)), *arguments)
+            code = self.killed(rng.uniform(0.02, 0.15), rng.choice((signal.SIGKILL, signal.SIGINT)), *arguments)
             self.assertIn(code, (-signal.SIGKILL, 130, 0, -signal.SIGINT))
             self.assert_nobody_left()
             done += 1
@@ -226,10 +226,10 @@ class InterruptionTest(ProblemTest):
         self.assert_nobody_left()
 
     def test_too_many_breakdowns_stop_the_run_and_keep_everything(self):
-        worker = WORKER.replace("if x[0] > 0.9:", "if request[\"id\"] > 60:").replace(
+        worker = WORKER.replace("if x[0] > 0.96:", "if request[\"id\"] > 60:").replace(
             "os._exit(3)", "print('out of licences', file=sys.stderr, flush=True); os._exit(3)")
         self.write(worker=worker)
-        result = self.mce("run", "--problem", "pot.toml", "--out", "out", "--quiet")
+        result = self.mce("run", "--problem", "pot.toml", "--out", "out", "--quiet", "--workers", 10)
         self.assertEqual(result.returncode, 1)
         for part in ("in a row", "out of licences", "workers.log"):
             self.assertIn(part, result.stderr)
@@ -261,12 +261,12 @@ class StudyTest(ProblemTest):
         (self.directory / "mine.toml").write_text(textwrap.dedent(self.PROTOCOL))
         text = self.good("study", "run", "mine.toml", "--out", "whole.mce", "--threads", 2)
         self.assertRegex(text, r"QD-score +\*?\d +\*?\d")
-        os.environ["DELAY"] = "0.004"
+        os.environ["DELAY"] = "0.002"
         self.addCleanup(os.environ.pop, "DELAY")
         rng = random.Random(3)
         for _ in range(4):
             process = self.start("study", "run", "mine.toml", "--out", "part.mce", "--threads", 2, "--quiet")
-            time.sleep(rng.uniform(0.2, 0.5))
+            time.sleep(rng.uniform(0.1, 0.3))
             process.send_signal(rng.choice((signal.SIGKILL, signal.SIGINT)))
             process.communicate()
             self.assert_nobody_left()
@@ -333,7 +333,7 @@ class BadInputTest(ProblemTest):
             with self.subTest(change):
                 result = forged(first | change)
                 self.assertEqual(result.returncode, 1)
-                self.assertIn("journal", result.stderr)
+                self.assertRegex(result.stderr, r"journal|'j.jsonl' is damaged in line 2")
         self.assertEqual(forged(first, first).returncode, 1, "twice")
         head = json.loads(lines[0])
         head["plan"]["problem"]["in_flight"] = 0
