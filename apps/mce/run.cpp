@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commands.hpp"
@@ -69,6 +70,9 @@ struct Job {
 Job start(const RunOptions& options) {
   if (options.request.testbed.empty()) {
     throw std::invalid_argument("no testbed: say which (mce run rastrigin), or --problem FILE, or --resume FILE");
+  }
+  for (const auto& [option, value] : {std::pair("--workers", options.workers), {"--variation", options.variation}}) {
+    if (!value.empty()) throw std::invalid_argument(fmt::format("{} is for problems: see --problem", option));
   }
   Job job{.run = nullptr, .directory = options.directory, .checkpoint = options.checkpoint};
   const Plan plan = plan_of(options);

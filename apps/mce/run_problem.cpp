@@ -64,8 +64,40 @@ std::string journal_path(const RunOptions& options, const Plan& plan) {
   return fmt::format("{}-seed{}.journal.jsonl", plan.testbed, plan.seed);
 }
 
+/// Where workers write their standard error.
+std::string log_path(fs::path journal) {
+  if (journal.extension() == ".jsonl") journal.replace_extension();
+  return journal.string() + ".workers.log";
+}
+
+bool has_no_entries(const std::string& journal) {
+  try {
+    return fs::is_empty(journal) || Journal::open(journal).entries().empty();
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// Throws if a new journal would replace something of value.
+void check_place(const std::string& journal, bool force) {
+  std::error_code ignored;
+  if (!fs::exists(journal, ignored)) return;
+  if (Journal::is_in_use(journal)) {
+    throw Error(fmt::format("{} is in use: another process writes its journal there", in_quotes(journal)));
+  }
+  const bool ours = is_journal(journal) || (fs::is_regular_file(journal, ignored) && fs::is_empty(journal, ignored));
+  if (ours && (force || has_no_entries(journal))) return;
+  throw std::invalid_argument(fmt::format(
+      "{} is there already{}", in_quotes(journal),
+      ours ? fmt::format(", with what was evaluated: go on with --resume {}, choose another file with --checkpoint or "
+                         "another --seed, or start again with --force",
+                         shell_path(journal))
+           : ", and is no journal: choose another file with --checkpoint"));
+}
+
 ProblemJob start(const RunOptions& given) {
   RunOptions options = given;
+  if (!options.every.empty()) throw std::invalid_argument("--every is for testbeds; a journal has everything at once");
   if (!options.request.testbed.empty()) {
     throw std::invalid_argument(
         fmt::format("testbed {} together with --problem: choose one", in_quotes(options.request.testbed)));
@@ -75,22 +107,14 @@ ProblemJob start(const RunOptions& given) {
   ProblemJob job{.plan = plan_of(options), .journal_path = {}, .directory = options.directory, .journal = {}};
   set_workers(job.plan, options);
   job.journal_path = journal_path(options, job.plan);
-  std::error_code ignored;
-  if (fs::exists(job.journal_path, ignored)) {
-    if (!options.force || !is_journal(job.journal_path)) {
-      throw std::invalid_argument(fmt::format(
-          "{} is there already, with what was evaluated: go on with --resume {}, choose another file with --checkpoint "
-          "or another --seed, or start again with --force",
-          in_quotes(job.journal_path), shell_path(job.journal_path)));
-    }
-    fs::remove(job.journal_path);
-  }
+  check_place(job.journal_path, options.force);
   if (!job.directory.empty()) {
     check_results(job.directory, options.force);
     check_not_result("--checkpoint", job.journal_path, job.directory);
     prepare_directory(job.directory);
   }
   const std::string directory = job.directory.empty() ? "" : fs::absolute(job.directory).string();
+  fs::remove(job.journal_path);
   job.journal = Journal::create(job.journal_path, journal_head({.plan = job.plan, .directory = directory}));
   return job;
 }
@@ -137,6 +161,21 @@ void show(ProgressBar& progress, const ProblemRun& run) {
   });
 }
 
+bool is_empty_or_missing(const std::string& path) {
+  std::error_code error;
+  const auto size = fs::file_size(path, error);
+  return error || size == 0;
+}
+
+/// How to go on after a run that did not reach its end.
+std::string advice(const ProblemRun& run, const std::string& journal, bool failed) {
+  if (!failed) return fmt::format("Interrupted. Go on with: mce run --resume {}", shell_path(journal));
+  if (run.archive().filled().empty()) return "Stopped. When the problem is mended, start again with --force.";
+  return fmt::format(
+      "Stopped. Go on with: mce run --resume {} (and --problem FILE, if its command or timeout has changed)",
+      shell_path(journal));
+}
+
 /// The commonest reasons first.
 void print_failures(const ProblemRun& run, const std::string& log) {
   if (run.failures().empty()) return;
@@ -147,8 +186,7 @@ void print_failures(const ProblemRun& run, const std::string& log) {
   for (std::size_t i = 0; i < std::min(reasons.size(), kMostShown); ++i) {
     fmt::print("    {:>8} × {}\n", reasons[i].second, one_line(reasons[i].first));
   }
-  std::error_code ignored;
-  if (fs::file_size(log, ignored) > 0) fmt::print("  workers said {}\n", one_line(log));
+  if (!is_empty_or_missing(log)) fmt::print("  workers said {}\n", one_line(log));
 }
 
 /// QD-score needs to know what is bad; nobody says it of a new problem.
@@ -169,7 +207,7 @@ bool is_journal(const std::string& path) { return !path.empty() && head_of(path)
 
 int run_problem(const RunOptions& options) {
   ProblemJob job = options.resume.empty() ? start(options) : resume(options);
-  const std::string log = fs::path(job.journal_path).replace_extension(".workers.log").string();
+  const std::string log = log_path(job.journal_path);
   WorkerPool pool(job.plan.problem->program, static_cast<std::uint32_t>(job.plan.problem->features.size()), log);
   ProblemRun run(job.plan, pool, std::move(job.journal));
 
@@ -198,12 +236,15 @@ int run_problem(const RunOptions& options) {
     print_low_fitness(run);
     print_written(job.directory);
   }
-  fmt::print("  journal      {}\n", one_line(job.journal_path));
   std::error_code ignored;
-  if (fs::file_size(log, ignored) == 0) fs::remove(log, ignored);
+  if (is_empty_or_missing(log)) fs::remove(log, ignored);
+  if (failure && run.told() == 0) {
+    fs::remove(job.journal_path, ignored);  // nothing was evaluated
+    std::rethrow_exception(failure);
+  }
+  fmt::print("  journal      {}\n", one_line(job.journal_path));
   if (run.finished()) return 0;
-  fmt::print("{} Go on with: mce run --resume {}\n", failure ? "Stopped." : "Interrupted.",
-             shell_path(job.journal_path));
+  fmt::print("{}\n", advice(run, job.journal_path, failure != nullptr));
   if (failure) std::rethrow_exception(failure);
   return kInterrupted;
 }

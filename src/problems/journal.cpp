@@ -168,6 +168,14 @@ Journal Journal::create(const fs::path& path, const std::string& head) {
   return journal;
 }
 
+bool Journal::is_in_use(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool in_use = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(descriptor);
+  return in_use;
+}
+
 Journal Journal::open(const fs::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
   if (descriptor < 0) fail("open", path, errno);

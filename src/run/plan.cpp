@@ -71,7 +71,7 @@ bool given(const PlanRequest& request, std::string_view key) {
 
 /// Decides between a grid and centroids. What a person says of a map replaces what the profile says.
 void complete_map(Plan& plan, const PlanRequest& request, std::size_t features) {
-  if (given(request, "centroid-seed") && (!given(request, "centroids") || !plan.centroids.points.empty())) {
+  if (given(request, "centroid-seed") && (plan.centroids.count == 0 || !plan.centroids.points.empty())) {
     throw std::invalid_argument("centroid-seed is for a number of centroids: give centroids, too");
   }
   if (plan.centroids.count > 0) {
@@ -92,6 +92,10 @@ void complete_map(Plan& plan, const PlanRequest& request, std::size_t features) 
 void check_run(const Plan& plan, const std::vector<Interval>& bounds) {
   Plan copy = plan;
   check(copy.table(), "a run");
+  if (plan.problem && plan.batch != 1) {
+    throw std::invalid_argument(fmt::format(
+        "batch {}: a problem has no batches; its in_flight says how many are evaluated at a time", plan.batch));
+  }
   check_save_points(plan);
   const std::uint32_t cells = checked_cells(plan, bounds);
   if (!plan.selector.empty()) check_selector(plan.selector, plan.selector_settings, cells);
@@ -109,10 +113,6 @@ void check_problem(const Plan& plan) {
   if (std::ranges::count(names_of(testbed_kinds()), plan.problem->name) > 0) {
     throw std::invalid_argument(
         fmt::format("name '{}' of a problem: a testbed is called that; choose another", plan.problem->name));
-  }
-  if (plan.batch != 1) {
-    throw std::invalid_argument(fmt::format(
-        "batch {}: a problem has no batches; its in_flight says how many are evaluated at a time", plan.batch));
   }
   // Made to check that the variation fits the genome.
   static_cast<void>(

@@ -78,11 +78,12 @@ std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key,
   };
   keep_map();  // a run without evaluations has its only map here
   while (!run->finished()) {
-    constexpr std::uint64_t kBetweenLooks = 4096;  // less than a second of even the largest mazes
+    // Less than a second of even the largest mazes; a problem may take minutes for each.
+    const std::uint64_t between_looks = plan.problem ? 1 : 4096;
     if (stop) return std::nullopt;
     const std::uint64_t before = run->evaluations();
     const auto save_point = std::ranges::upper_bound(plan.save_points, before);
-    std::uint64_t target = before + kBetweenLooks;
+    std::uint64_t target = before + between_looks;
     if (save_point != plan.save_points.end()) target = std::min(target, *save_point);
     if (picture != pictures.end()) target = std::min(target, *picture);
     const std::size_t points = run->curve().size();

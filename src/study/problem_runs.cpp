@@ -15,10 +15,15 @@
 namespace mce {
 namespace {
 
+namespace fs = std::filesystem;
+
+fs::path folder_of(const fs::path& store) { return store.string() + "-journals"; }
+fs::path log_of(const fs::path& store) { return store.string() + "-workers.log"; }
+
 /// A journal that is there already is one that an earlier process has left.
-Journal open_journal(const std::filesystem::path& path, const Plan& plan) {
+Journal open_journal(const fs::path& path, const Plan& plan) {
   const std::string head = journal_head({.plan = plan, .directory = ""});
-  if (!std::filesystem::exists(path)) return Journal::create(path, head);
+  if (!fs::exists(path)) return Journal::create(path, head);
   Journal journal = Journal::open(path);
   try {
     if (read_journal_head(journal.head()).plan != plan) throw Error("it is of another run");
@@ -38,30 +43,40 @@ std::filesystem::path ProblemRuns::journal_of(const Plan& plan) const {
   // The treatment is known by the seed, which is derived from its name.
   std::string selector = plan.selector;
   for (const auto& [key, value] : plan.selector_settings) selector += key + value_text(value);
-  return folder() / fmt::format("{}-{}-{:016x}.jsonl", plan.testbed, plan.selector, stream_seed(plan.seed, selector));
+  return folder_of(store_) /
+         fmt::format("{}-{}-{:016x}.jsonl", plan.testbed, plan.selector, stream_seed(plan.seed, selector));
 }
 
 std::unique_ptr<Run> ProblemRuns::make(const Plan& plan) {
-  if (!pool_ || problem_ != plan.problem) {
-    WorkerProgram program = plan.problem->program;
-    program.workers = std::max(1U, worker_count(*plan.problem) / threads_);
-    pool_ = std::make_unique<WorkerPool>(program, static_cast<std::uint32_t>(plan.problem->features.size()), log());
-    problem_ = plan.problem;
+  WorkerProgram program = plan.problem->program;
+  const std::uint32_t workers = worker_count(*plan.problem);
+  program.workers = workers / std::min(threads_, workers);  // as many threads run it
+  if (!pool_ || program != program_) {
+    pool_ = std::make_unique<WorkerPool>(program, static_cast<std::uint32_t>(plan.problem->features.size()),
+                                         log_of(store_));
+    program_ = program;
   }
-  prepare_directory(folder());
+  prepare_directory(folder_of(store_));
   return std::make_unique<ProblemRun>(plan, *pool_, open_journal(journal_of(plan), plan));
-}
-
-ProblemRuns::~ProblemRuns() {
-  pool_.reset();
-  std::error_code ignored;
-  if (std::filesystem::file_size(log(), ignored) == 0) std::filesystem::remove(log(), ignored);
 }
 
 void ProblemRuns::forget(const Plan& plan) const {
   std::error_code ignored;
-  std::filesystem::remove(journal_of(plan), ignored);
-  std::filesystem::remove(folder(), ignored);  // only if it was the last
+  fs::remove(journal_of(plan), ignored);
+}
+
+void remove_journals(const fs::path& store) {
+  std::error_code ignored;
+  for (const fs::directory_entry& each : fs::directory_iterator(folder_of(store), ignored)) {
+    if (each.path().extension() == ".jsonl") fs::remove(each.path(), ignored);
+  }
+}
+
+void tidy_problem_files(const fs::path& store) {
+  std::error_code error;
+  fs::remove(folder_of(store), error);  // only if it is empty
+  const bool is_empty = fs::file_size(log_of(store), error) == 0;
+  if (!error && is_empty) fs::remove(log_of(store), error);
 }
 
 }  // namespace mce

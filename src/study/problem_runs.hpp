@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "mce/problems/worker_pool.hpp"
@@ -16,16 +15,18 @@ namespace mce {
 /// How many workers a problem may have at a time.
 std::uint32_t worker_count(const Problem& problem);
 
+/// Removes the journals beside a store: those of a store that was there before it.
+void remove_journals(const std::filesystem::path& store);
+/// Removes what the runs of problems have left beside a store and nobody needs: an empty folder of journals, an empty
+/// log. Not while workers run.
+void tidy_problem_files(const std::filesystem::path& store);
+
 /// What the runs of problems need, for one thread of a study: workers, which stay for the next run of the treatment,
 /// and journals beside the store, from which an interrupted run goes on.
 class ProblemRuns {
  public:
   /// So many threads share the workers.
   ProblemRuns(std::filesystem::path store, unsigned threads) : store_(std::move(store)), threads_(threads) {}
-  ProblemRuns(const ProblemRuns&) = delete;
-  ProblemRuns& operator=(const ProblemRuns&) = delete;
-  /// Ends the workers.
-  ~ProblemRuns();
 
   /// The run of the plan; goes on from its journal if there is one. Only one at a time.
   std::unique_ptr<Run> make(const Plan& plan);
@@ -33,13 +34,11 @@ class ProblemRuns {
   void forget(const Plan& plan) const;
 
  private:
-  [[nodiscard]] std::filesystem::path folder() const { return store_.string() + "-journals"; }
-  [[nodiscard]] std::filesystem::path log() const { return store_.string() + "-workers.log"; }
   [[nodiscard]] std::filesystem::path journal_of(const Plan& plan) const;
 
   std::filesystem::path store_;
   unsigned threads_;
-  std::optional<Problem> problem_;  // that the workers are for
+  WorkerProgram program_;  // of the workers
   std::unique_ptr<WorkerPool> pool_;
 };
 

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -44,16 +45,6 @@ unsigned threads_to_measure(const StudyOptions& options) {
   return std::min(options.threads, std::max(1U, std::thread::hardware_concurrency()));
 }
 
-/// A problem never has more workers at a time than it allows, so no more threads can run it.
-unsigned threads_to_run(const StudyOptions& options, const Protocol& protocol, const std::vector<RunKey>& agenda) {
-  std::size_t threads = std::min<std::size_t>(options.threads, agenda.size());
-  for (const RunKey& key : agenda) {
-    const auto& problem = protocol.treatments[key.treatment].plan.problem;
-    if (problem) threads = std::min<std::size_t>(threads, worker_count(*problem));
-  }
-  return static_cast<unsigned>(threads);
-}
-
 /// The threads at work on one agenda.
 class Crew {
  public:
@@ -61,11 +52,16 @@ class Crew {
       : store_(store),
         options_(options),
         agenda_(agenda(store, options.only)),
-        threads_(threads_to_run(options, store.protocol(), agenda_)) {
+        taken_(agenda_.size()),
+        threads_(static_cast<unsigned>(std::min<std::size_t>(options.threads, agenda_.size()))) {
     for (const RunKey& key : agenda_) {
       all_evaluations_ += store.protocol().treatments[key.treatment].plan.evaluations;
     }
   }
+
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+  ~Crew() { tidy_problem_files(store_.path()); }
 
   /// False if it was stopped.
   bool work() {
@@ -89,7 +85,7 @@ class Crew {
     try {
       threads.reserve(threads_);
       while (threads.size() < threads_) {
-        threads.emplace_back([this] { work_through(); });
+        threads.emplace_back([this, thread = threads.size()] { work_through(thread); });
         const std::scoped_lock lock(mutex_);
         ++at_work_;
       }
@@ -101,14 +97,28 @@ class Crew {
     begun_.notify_all();
   }
 
-  void work_through() {
+  /// The next run for this thread. A problem never has more workers at a time than it allows, so later threads leave it
+  /// to the first ones.
+  std::optional<RunKey> take(std::size_t thread, std::size_t& place) {
+    const std::scoped_lock lock(mutex_);
+    for (; place < agenda_.size(); ++place) {
+      const auto& problem = store_.protocol().treatments[agenda_[place].treatment].plan.problem;
+      if (taken_[place] || (problem && thread >= worker_count(*problem))) continue;
+      taken_[place] = true;
+      return agenda_[place];
+    }
+    return std::nullopt;
+  }
+
+  void work_through(std::size_t thread) {
     begun_.wait(false);
     try {
       ProblemRuns problems(store_.path(), threads_);
+      std::size_t place = 0;
       while (!stop_) {
-        const std::size_t place = next_++;
-        if (place >= agenda_.size()) break;
-        const RunKey& key = agenda_[place];
+        const std::optional<RunKey> next = take(thread, place);
+        if (!next) break;
+        const RunKey& key = *next;
         latest_ = key.treatment;
         const auto run = make_run(store_.protocol(), key, problems, stop_, evaluations_);
         if (!run || stop_) break;
@@ -150,9 +160,9 @@ class Crew {
   Store& store_;
   const StudyOptions& options_;
   std::vector<RunKey> agenda_;
+  std::vector<bool> taken_;
   unsigned threads_;
   std::uint64_t all_evaluations_ = 0;
-  std::atomic<std::size_t> next_ = 0;
   std::atomic<std::uint64_t> evaluations_ = 0;
   std::atomic<std::uint32_t> runs_ = 0;
   std::atomic<std::uint32_t> latest_ = 0;

@@ -180,26 +180,34 @@ class InterruptionTest(ProblemTest):
         whole = self.run_problem("whole", "--workers", 3, delay=0.01)
         (self.directory / "evaluated.txt").unlink()
         rng = random.Random(7)
-        kills = 30 if int(os.environ.get("KILLS", "51")) > 10 else 4
-        arguments = ("--problem", "pot.toml", "--out", "out", "--workers", 3)
-        done = 0
-        while done < kills:
+        kills = int(os.environ.get("PROBLEM_KILLS", "30"))
+        starts = 0
+        while kills > 0:
+            if not (self.directory / "out/journal.jsonl").exists():
+                arguments = ("--problem", "pot.toml", "--out", "out", "--workers", 3)
+            else:
+                arguments = ("--resume", "out/journal.jsonl", "--workers", rng.choice((1, 2, 5)))
             code = self.killed(rng.uniform(0.02, 0.15), rng.choice((signal.SIGKILL, signal.SIGINT)), *arguments)
             self.assertIn(code, (-signal.SIGKILL, 130, 0, -signal.SIGINT))
             self.assert_nobody_left()
-            done += 1
-            if (self.directory / "out/journal.jsonl").exists():
-                if code == 0:  # the machine was fast: once more from the start
-                    self.good("run", *arguments, "--force", "--quiet", environment={"DELAY": "0.01"})
-                    break
-                arguments = ("--resume", "out/journal.jsonl", "--workers", rng.choice((1, 2, 5)))
-        if code != 0:
+            kills -= 1
+            starts += 1
+            if code == 0:
+                self.check_like_whole(whole, starts)
+                (self.directory / "out/journal.jsonl").unlink()
+                (self.directory / "evaluated.txt").unlink()
+                starts = 0
+        if starts > 0:
             self.good("run", "--resume", "out/journal.jsonl", "--quiet")
+            self.check_like_whole(whole, starts + 1)
+        self.assert_nobody_left()
+
+    def check_like_whole(self, whole, starts):
+        """The results are those of the run that nobody stopped, and little was evaluated again."""
         self.assertEqual(self.record("out"), whole)
         self.assertEqual(self.bytes_of("out/elites.csv"), self.bytes_of("whole/elites.csv"))
         repeated = len(self.evaluated()) - len(set(self.evaluated()))
-        self.assertLessEqual(repeated, 8 * (done + 1), "only what was in flight is evaluated again")
-        self.assert_nobody_left()
+        self.assertLessEqual(repeated, 8 * starts, "only what was in flight is evaluated again")
 
     def test_results_in_the_order_of_arrival_are_gone_on_from(self):
         self.write(order="arrival", evaluations=200)
@@ -281,6 +289,64 @@ class StudyTest(ProblemTest):
         self.good("report", "whole.mce", "--out", "report")
         self.assertIn("pot with centroids", (self.directory / "report/report.html").read_text())
 
+    def test_each_treatment_has_its_own_program(self):
+        for folder, offset in (("calm", 0), ("windy", 100)):
+            (self.directory / folder).mkdir()
+            (self.directory / folder / "pot.toml").write_text((self.directory / "pot.toml").read_text())
+            worker = textwrap.dedent(WORKER).replace("-sum(", f"{offset} - sum(")
+            (self.directory / folder / "worker.py").write_text(worker)
+        (self.directory / "mine.toml").write_text(textwrap.dedent("""
+            repetitions = 1
+            selectors = ["uniform"]
+            keep = "all"
+            [[treatment]]
+            problem = "calm/pot.toml"
+            name = "calm"
+            [[treatment]]
+            problem = "windy/pot.toml"
+            name = "windy"
+            """))
+        self.good("study", "run", "mine.toml", "--out", "s.mce", "--quiet", "--threads", 1)
+        self.good("export", "s.mce", "--what", "elites", "--treatment", "windy", "--out", "windy.csv")
+        head, *rows = (line.split(",") for line in (self.directory / "windy.csv").read_text().splitlines())
+        column = next(i for i, name in enumerate(head) if name in ("fitness", "objective"))
+        self.assertGreater(min(float(row[column]) for row in rows), 90)
+
+    def test_many_short_runs_on_several_threads(self):
+        (self.directory / "mine.toml").write_text(textwrap.dedent("""
+            repetitions = 60
+            selectors = ["uniform", "explore-cell"]
+            evaluations = 2
+            initial = 3
+            [[treatment]]
+            problem = "pot.toml"
+            """))
+        self.good("study", "run", "mine.toml", "--out", "s.mce", "--quiet", "--threads", 4)
+        self.assertEqual(sorted(path.name for path in self.directory.glob("s.mce*")), ["s.mce"])
+
+    def test_a_new_store_does_not_take_journals_of_an_old_one(self):
+        (self.directory / "mine.toml").write_text(textwrap.dedent(self.PROTOCOL))
+        self.good("study", "run", "mine.toml", "--out", "s.mce", "--quiet")
+        before = self.signature("s.mce")
+        (self.directory / "s.mce").unlink()
+        process = self.start("study", "run", "mine.toml", "--out", "s.mce", "--quiet")
+        while not list(self.directory.glob("s.mce-journals/*")):
+            time.sleep(0.005)
+        time.sleep(0.1)
+        process.kill()
+        process.communicate()
+        for path in self.directory.glob("s.mce*"):
+            if path.is_file():
+                path.unlink()
+        worker = self.directory / "worker.py"
+        worker.write_text(worker.read_text().replace("-sum(", "1 - sum("))
+        self.good("study", "run", "mine.toml", "--out", "s.mce", "--quiet")
+        after = self.signature("s.mce")
+        (self.directory / "s.mce").unlink()
+        self.good("study", "run", "mine.toml", "--out", "s.mce", "--quiet")
+        self.assertEqual(self.signature("s.mce"), after)
+        self.assertNotEqual(after, before)
+
     def test_a_program_may_move_but_the_problem_may_not_change(self):
         (self.directory / "mine.toml").write_text(textwrap.dedent(self.PROTOCOL))
         self.good("study", "run", "mine.toml", "--out", "s.mce", "--quiet", "--only", "selector=uniform")
@@ -305,17 +371,40 @@ class BadInputTest(ProblemTest):
                 ('command = ["python3", "worker.py"]', 'command = ["no-such-program"]', "no-such-program")):
             with self.subTest(new):
                 (self.directory / "pot.toml").write_text(good.replace(old, new))
-                result = self.mce("run", "--problem", "pot.toml", "--force", "--quiet")
+                result = self.mce("run", "--problem", "pot.toml", "--quiet")
                 self.assertEqual(result.returncode, 1, result.stdout)
+                self.assertEqual(list(self.directory.glob("*.jsonl")), [], "nothing was evaluated")
                 for part in parts:
                     self.assertIn(part, result.stderr)
         self.assert_error(self.mce("run", "--problem", "nowhere.toml"), "nowhere.toml")
 
     def test_options_that_do_not_go_together(self):
         for arguments, part in ((("rastrigin",), "rastrigin"), (("--set", "a=1"), "--set"), (("--batch", 4), "in_flight"),
-                                (("--workers", 0), "--workers"), (("--variation", "gausian"), "gaussian")):
+                                (("--workers", 0), "--workers"), (("--every", 5), "--every"), (("--variation", "gausian"), "gaussian")):
             with self.subTest(arguments):
                 self.assert_error(self.mce("run", "--problem", "pot.toml", *arguments), part)
+
+    def test_a_testbed_has_no_workers(self):
+        self.assert_error(self.mce("run", "arm", "--workers", 2), "--workers", "--problem")
+        self.assert_error(self.mce("run", "arm", "--variation", "gaussian"), "--variation")
+
+    def test_not_even_force_takes_the_journal_of_a_running_process(self):
+        self.write(evaluations=100_000)
+        process = self.start("run", "--problem", "pot.toml", "--quiet")
+        while len(self.evaluated()) < 20:
+            time.sleep(0.01)
+        self.assert_error(self.mce("run", "--problem", "pot.toml", "--force"), "in use")
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        self.assertTrue((self.directory / "pot-seed1.journal.jsonl").exists())
+
+    def test_a_problem_that_always_fails_cannot_be_resumed(self):
+        self.write(worker=WORKER.replace("if x[1] > 0.8:", "if True:"))
+        result = self.mce("run", "--problem", "pot.toml", "--quiet", environment={"DEATH": "2"})
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("no elite to start from", result.stderr)
+        self.assertIn("--force", result.stdout)
+        self.assertNotIn("--resume", result.stdout)
 
     def test_a_journal_is_never_overwritten_by_accident(self):
         self.good("run", "--problem", "pot.toml", "--quiet")

@@ -28,6 +28,8 @@ class Journal {
   /// Reads all of it, and cuts off a last line that was not written whole. Throws Error with the number of the line if
   /// anything else is damaged.
   static Journal open(const std::filesystem::path& path);
+  /// Whether a process has this file open as a journal.
+  static bool is_in_use(const std::filesystem::path& path);
 
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;

@@ -20,6 +20,7 @@ struct WorkerProgram {
   std::filesystem::path folder;      ///< where workers are started; absolute
   std::uint32_t workers = 0;         ///< 0: as many as there are cores
   double timeout = 60;               ///< seconds for one evaluation
+  bool operator==(const WorkerProgram&) const = default;
 };
 
 /// A problem of the user: vectors of numbers that a program in any language evaluates.

@@ -32,8 +32,8 @@ std::string journal_head(const JournalHead& head);
 JournalHead read_journal_head(const std::string& line);
 
 /// A run of a problem that worker processes evaluate. At most `in_flight` candidates are asked and not yet told; one
-/// more is asked only after one was told, so that the result depends on the order of telling alone. Individual number
-/// i is told as evaluation i − initial.
+/// more is asked only after one was told, so that the result depends on the order of telling alone. The i-th individual
+/// that is told counts as evaluation i − initial.
 class ProblemRun final : public Run {
  public:
   /// The pool is only used by this run as long as it lives. A journal that has entries already is followed first: what
