@@ -248,4 +248,15 @@ void Journal::flush() {
   if (::fdatasync(descriptor_) != 0) fail("write", path_, errno);
 }
 
+void Journal::cut(std::uint64_t size) {
+  if (size <= head_.size() || size > size_) {
+    throw Error(fmt::format("cannot cut {} to {} bytes: it has {}, of which {} are its head", in_quotes(path_.string()),
+                            size, size_, head_.size() + 1));
+  }
+  buffer_.clear();
+  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail("cut", path_, errno);
+  size_ = size;
+  if (::fdatasync(descriptor_) != 0) fail("cut", path_, errno);
+}
+
 }  // namespace mce

@@ -152,8 +152,11 @@ void WorkerPool::Workers::break_down(Worker& worker, const std::string& reason, 
   const std::string what = reason.empty() ? end + (half_a_line ? " in the middle of a line" : "") : reason;
   for (const std::uint32_t index : waiting) {
     if (had_only_one) {
-      ready_.push_back(
-          {.id = candidates_[index].id, .fitness = 0, .features = {}, .error = shortened("the worker " + what)});
+      ready_.push_back({.id = candidates_[index].id,
+                        .fitness = 0,
+                        .features = {},
+                        .error = shortened("the worker " + what),
+                        .breakdown = true});
       release(index);
     } else {
       candidates_[index].trial = waiting.size() == 1 ? Trial::first : Trial::alone;

@@ -117,6 +117,32 @@ TEST(Journal, ManyEntriesAreReadAcrossPieces) {
   for (std::uint64_t id = 0; id < 30'000; ++id) ASSERT_EQ(journal.entries()[id].genome, ~id);
 }
 
+TEST(Journal, WhatIsCutIsGone) {
+  const TemporaryDirectory directory;
+  Journal journal = Journal::create(directory / "journal", kHead);
+  EXPECT_EQ(journal.size(), kHead.size() + 1);
+  journal.add(kEntries[0]);
+  EXPECT_EQ(journal.size(), kHead.size() + 1);
+  journal.flush();
+  const std::uint64_t size = journal.size();
+  const std::string before = slurp(directory / "journal");
+  EXPECT_EQ(size, before.size());
+  journal.add(kEntries[1]);
+  journal.flush();
+  journal.add(kEntries[2]);
+  journal.cut(size);
+  EXPECT_EQ(journal.size(), size);
+  journal.flush();
+  EXPECT_EQ(slurp(directory / "journal"), before);
+  expect_mentions(message_of<Error>([&] { journal.cut(size + 1); }), {"cannot cut", "journal'"});
+  expect_mentions(message_of<Error>([&] { journal.cut(kHead.size()); }), {"cannot cut", "journal'"});
+  EXPECT_EQ(slurp(directory / "journal"), before);
+  journal.add(kEntries[2]);
+  journal.flush();
+  EXPECT_EQ(journal.size(), slurp(directory / "journal").size());
+  EXPECT_TRUE(slurp(directory / "journal").starts_with(before + R"({"id":18446744073709551615,)"));
+}
+
 TEST(Journal, OnlyOneAtATime) {
   const TemporaryDirectory directory;
   {

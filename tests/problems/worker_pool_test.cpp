@@ -159,7 +159,9 @@ void expect_reasons(WorkerPool& pool, const std::vector<std::pair<Fault, std::st
     const std::string& error = results.at(i).error;
     EXPECT_TRUE(error.starts_with(reasons[i].second)) << error << "\ninstead of " << reasons[i].second;
     EXPECT_LE(error.size(), 200U);
+    EXPECT_EQ(results.at(i).breakdown, reasons[i].first < nan);
     EXPECT_EQ(results.at(1000 + i).error, "");
+    EXPECT_FALSE(results.at(1000 + i).breakdown);
   }
 }
 

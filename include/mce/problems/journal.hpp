@@ -48,6 +48,12 @@ class Journal {
   /// with its last whole line.
   void flush();
 
+  /// Bytes of the file after the last flush.
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  /// Drops everything after so many bytes, also what is not yet flushed; `size` is one that the journal has had, so
+  /// that it ends with a whole line. Throws Error.
+  void cut(std::uint64_t size);
+
  private:
   Journal(std::filesystem::path path, int descriptor);
   void read();
