@@ -88,6 +88,7 @@ void ProblemRun::read_journal() {
     known_order_.push_back(entry.id);
   }
   repeated_ = known_.size();
+  last_answer_ = journal_->size();
 }
 
 std::uint64_t ProblemRun::evaluations() const {
@@ -192,12 +193,7 @@ void ProblemRun::collect() {
   } catch (...) {
     failure = std::current_exception();  // what had arrived before is kept
   }
-  if (journal_ && !collected_.empty()) {
-    for (const Evaluated& each : collected_) {
-      journal_->add({each.id, hash_of(search_.genome(each.id)), each.fitness, each.features, each.error});
-    }
-    journal_->flush();
-  }
+  if (journal_ && !collected_.empty()) write_journal();
   for (Evaluated& each : collected_) {
     if (in_order_.empty()) {
       arrived_.push_back(std::move(each));
@@ -205,7 +201,24 @@ void ProblemRun::collect() {
       in_order_[each.id % in_order_.size()] = std::move(each);
     }
   }
-  if (failure) std::rethrow_exception(failure);
+  if (!failure) return;
+  // The workers have come to a standstill: whom they broke down on last may not be to blame, and gets another chance.
+  if (journal_) journal_->cut(last_answer_);
+  std::rethrow_exception(failure);
+}
+
+void ProblemRun::write_journal() {
+  const auto add = [this](auto first, auto last) {
+    for (; first != last; ++first) {
+      journal_->add({first->id, hash_of(search_.genome(first->id)), first->fitness, first->features, first->error});
+    }
+    journal_->flush();
+  };
+  const auto after_answers =
+      std::ranges::find(collected_.rbegin(), collected_.rend(), false, &Evaluated::breakdown).base();
+  add(collected_.begin(), after_answers);
+  if (after_answers != collected_.begin()) last_answer_ = journal_->size();
+  if (after_answers != collected_.end()) add(after_answers, collected_.end());
 }
 
 }  // namespace mce

@@ -243,9 +243,10 @@ class InterruptionTest(ProblemTest):
             self.assertIn(part, result.stderr)
         self.assertIn("Stopped. Go on with: mce run --resume out/journal.jsonl", result.stdout)
         self.assertFalse(json_of(self.directory / "out/run.json")["complete"])
-        self.write()
-        self.good("run", "--resume", "out/journal.jsonl", "--quiet")
-        self.assertTrue(json_of(self.directory / "out/run.json")["complete"])
+        self.write(worker=worker.replace("> 60:", "> 10**9:"))
+        text = self.good("run", "--resume", "out/journal.jsonl", "--quiet")
+        self.assertNotIn("exited", text, "who was asked last gets another chance")
+        self.assertEqual(self.record("out"), self.run_problem("healthy"))
         self.assert_nobody_left()
 
 

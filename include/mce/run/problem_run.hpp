@@ -70,6 +70,7 @@ class ProblemRun final : public Run {
   void tell(const Evaluated& result);
   /// Waits for results, and writes them to the journal before anything else is done with them.
   void collect();
+  void write_journal();
 
   WorkerPool& pool_;
   std::optional<Journal> journal_;
@@ -82,6 +83,7 @@ class ProblemRun final : public Run {
   std::function<void()> when_waiting_ = [] {};
   std::map<std::string, std::uint64_t> failures_;
   std::uint64_t repeated_ = 0;
+  std::uint64_t last_answer_ = 0;  // where the journal ended after the last answer of a worker
 };
 
 }  // namespace mce
