@@ -11,7 +11,8 @@ namespace mce::app {
 void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
   const MapSummary map = run.summary();
   const Plan& plan = run.plan();
-  fmt::print("{} · {} · seed {} · profile {}\n", plan.testbed, plan.selector, plan.seed, plan.profile);
+  fmt::print("{} · {} · seed {}{}\n", plan.testbed, plan.selector, plan.seed,
+             plan.problem ? "" : " · profile " + plan.profile);
   const auto made = static_cast<double>(run.evaluations() - done_before);
   fmt::print("  evaluations  {} of {} ({} per second)\n", run.evaluations(), plan.evaluations,
              seconds > 0 ? short_count(made / seconds) : "?");

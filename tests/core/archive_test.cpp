@@ -99,6 +99,21 @@ TEST(ArchiveNiche, AllowsInfinities) {
   EXPECT_EQ(archive.rejected(), 0U);
 }
 
+TEST(ArchiveArrays, AreTheSameWithoutACopy) {
+  Archive archive = empty_archive();
+  place(archive, 7, 1.5, {1, 2, 3});
+  place(archive, 99, -2.5, {4, 5, 6});
+  ASSERT_EQ(archive.all_fitness().size(), 100U);
+  ASSERT_EQ(archive.all_features().size(), 200U);
+  for (CellIndex cell = 0; cell < 100; ++cell) {
+    EXPECT_EQ(std::isnan(archive.all_fitness()[cell]), !archive.contains(cell));
+    if (!archive.contains(cell)) continue;
+    EXPECT_EQ(archive.all_fitness()[cell], archive.fitness(cell));
+    EXPECT_EQ(&archive.all_features()[2 * cell], archive.features(cell).data());
+    EXPECT_EQ(archive.all_genomes() + cell * archive.genome_stride(), archive.genome(cell).data());
+  }
+}
+
 TEST(ArchivePlace, KeepsTheIndividual) {
   Archive archive = empty_archive();
   const Genome genome = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
