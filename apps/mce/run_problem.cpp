@@ -95,7 +95,7 @@ void check_place(const std::string& journal, bool force) {
            : ", and is no journal: choose another file with --checkpoint"));
 }
 
-ProblemJob start(const RunOptions& given) {
+ProblemJob start_problem(const RunOptions& given) {
   RunOptions options = given;
   if (!options.every.empty()) throw std::invalid_argument("--every is for testbeds; a journal has everything at once");
   if (!options.request.testbed.empty()) {
@@ -119,7 +119,7 @@ ProblemJob start(const RunOptions& given) {
   return job;
 }
 
-ProblemJob resume(const RunOptions& options) {
+ProblemJob resume_problem(const RunOptions& options) {
   Journal journal = Journal::open(options.resume);
   ProblemJob job{.plan = {}, .journal_path = options.resume, .directory = {}, .journal = std::move(journal)};
   try {
@@ -148,7 +148,7 @@ ProblemJob resume(const RunOptions& options) {
   return job;
 }
 
-void show(ProgressBar& progress, const ProblemRun& run) {
+void show_problem(ProgressBar& progress, const ProblemRun& run) {
   progress.update(run.told(), run.all(), [&run] {
     const PoolState workers = run.workers();
     std::vector facts = {fmt::format("{} of {} workers busy", workers.busy, workers.workers),
@@ -203,23 +203,23 @@ void print_low_fitness(const ProblemRun& run) {
 
 }  // namespace
 
-bool is_journal(const std::string& path) { return !path.empty() && head_of(path).starts_with("{\"journal\":\"mce\""); }
+bool is_journal(const std::string& path) { return !path.empty() && head_of(path).starts_with(R"({"journal":"mce")"); }
 
 int run_problem(const RunOptions& options) {
-  ProblemJob job = options.resume.empty() ? start(options) : resume(options);
+  ProblemJob job = options.resume.empty() ? start_problem(options) : resume_problem(options);
   const std::string log = log_path(job.journal_path);
   WorkerPool pool(job.plan.problem->program, static_cast<std::uint32_t>(job.plan.problem->features.size()), log);
   ProblemRun run(job.plan, pool, std::move(job.journal));
 
   watch_for_interrupts();
   ProgressBar progress(stderr, run.repeated(), std::chrono::seconds(5));
-  if (!options.quiet) run.when_waiting([&] { show(progress, run); });
+  if (!options.quiet) run.when_waiting([&] { show_problem(progress, run); });
   std::exception_ptr failure;
   try {
     while (!run.finished() && !interrupted) {
       constexpr std::uint64_t kBetweenLooks = 256;
       run.advance(kBetweenLooks, &interrupted);
-      if (!options.quiet) show(progress, run);
+      if (!options.quiet) show_problem(progress, run);
     }
   } catch (const Error&) {
     failure = std::current_exception();  // what was made so far is shown and kept all the same

@@ -75,15 +75,16 @@ AnySelector make_selector(std::string_view name, const Settings& settings) {
 }
 
 ErasedSelector make_erased_selector(std::string_view name, const Settings& settings) {
+  AnySelector any = make_selector(name, settings);
   return std::visit(
-      []<class S>(S&& selector) {
+      []<class S>(S& selector) {
         if constexpr (std::same_as<S, ErasedSelector>) {
           return std::move(selector);
         } else {
           return ErasedSelector(std::move(selector));
         }
       },
-      make_selector(name, settings));
+      any);
 }
 
 SelectorChoice parse_selector(std::string_view text) {

@@ -39,6 +39,8 @@ class ProblemRun final : public Run {
   /// The pool is only used by this run as long as it lives. A journal that has entries already is followed first: what
   /// is in it is not evaluated again. Throws std::invalid_argument, as `check` of the plan does.
   ProblemRun(const Plan& plan, WorkerPool& pool, std::optional<Journal> journal);
+  ProblemRun(const ProblemRun&) = delete;
+  ProblemRun& operator=(const ProblemRun&) = delete;
   ~ProblemRun() override;
 
   [[nodiscard]] std::uint64_t evaluations() const override;
