@@ -21,7 +21,7 @@ namespace {
 /// In both directions: about 8 pixels per cell.
 std::uint32_t pixels_of(const CentroidChoice& centroids, std::uint32_t most) {
   constexpr double kFewest = 240;
-  return static_cast<std::uint32_t>(std::clamp(std::ceil(std::sqrt(8.0 * centroids.count)), kFewest, double{most}));
+  return static_cast<std::uint32_t>(std::clamp<double>(std::ceil(std::sqrt(8.0 * centroids.count)), kFewest, most));
 }
 
 /// "x1" is shown with its number below the line. Other names are shown as they are: a problem's may be any text.
