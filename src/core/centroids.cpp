@@ -14,8 +14,6 @@
 namespace mce {
 namespace {
 
-constexpr std::size_t kMaxFeatures = 16;
-
 /// Where a value is in the range: 0 is its lower end, 1 its upper.
 double in_range(const Interval& range, double value) { return (value - range.low) / (range.high - range.low); }
 
@@ -33,8 +31,8 @@ void check_points(std::span<const Interval> bounds, std::span<const double> poin
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto [low, high] = bounds[i % features];
     if (points[i] >= low && points[i] <= high) continue;
-    throw std::invalid_argument(fmt::format("centroid {} has {} as feature {}: allowed are {} to {}", i / features,
-                                            points[i], i % features, low, high));
+    throw std::invalid_argument(fmt::format("centroid {} has {} as feature {}: allowed are {} to {}", i / features + 1,
+                                            points[i], i % features + 1, low, high));
   }
   const auto point = [&](std::size_t index) { return points.subspan(index * features, features); };
   std::vector<std::size_t> order(count);
@@ -44,7 +42,7 @@ void check_points(std::span<const Interval> bounds, std::span<const double> poin
   const auto twice = std::ranges::adjacent_find(
       order, [&](std::size_t a, std::size_t b) { return std::ranges::equal(point(a), point(b)); });
   if (twice == order.end()) return;
-  throw std::invalid_argument(fmt::format("centroids {} and {} are the same point", *twice, *std::next(twice)));
+  throw std::invalid_argument(fmt::format("centroids {} and {} are the same point", *twice + 1, *std::next(twice) + 1));
 }
 
 }  // namespace

@@ -12,11 +12,11 @@ struct NearestPoints::Search {
   const double* place = nullptr;
   double distance = std::numeric_limits<double>::infinity();
   CellIndex point = std::numeric_limits<CellIndex>::max();
-  std::array<double, kMostFeatures> apart{};  // by feature: squared, how far the branch being visited is at least
+  std::array<double, kMaxFeatures> apart{};  // by feature: squared, how far the branch being visited is at least
 };
 
 NearestPoints::NearestPoints(std::span<const double> points, std::size_t features) : features_(features) {
-  assert(features >= 1 && features <= kMostFeatures && !points.empty());
+  assert(features >= 1 && features <= kMaxFeatures && !points.empty());
   std::vector<CellIndex> order(points.size() / features);
   std::iota(order.begin(), order.end(), CellIndex{0});
   where_.resize(order.size());

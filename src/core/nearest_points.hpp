@@ -17,7 +17,7 @@ namespace mce {
 /// points with six features.
 class NearestPoints {
  public:
-  /// `points` has one point after the other, with 1 to 16 finite numbers each.
+  /// `points` has one point after the other, with 1 to kMaxFeatures finite numbers each.
   NearestPoints(std::span<const double> points, std::size_t features);
 
   /// `place` has as many numbers as a point, finite ones.
@@ -27,7 +27,6 @@ class NearestPoints {
 
  private:
   static constexpr std::size_t kLeaf = 8;
-  static constexpr std::size_t kMostFeatures = 16;
 
   /// Divides points by one of their features. Its left child is the next node.
   struct Node {

@@ -11,17 +11,8 @@
 namespace mce {
 namespace {
 
-constexpr std::size_t kMaxFeatures = 16;
-
 void require(bool condition, const std::string& message) {
   if (!condition) throw std::invalid_argument(message);
-}
-
-/// Problems name files and columns of tables.
-bool is_file_name(std::string_view name) {
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-  return !name.empty() && name.size() <= 100 && name.front() != '.' &&
-         name.find_first_not_of(kLetters) == std::string_view::npos;
 }
 
 bool is_one_line(std::string_view text) {

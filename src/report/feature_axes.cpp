@@ -13,30 +13,36 @@
 
 #include "colour_scale.hpp"
 #include "mce/core/wording.hpp"
+#include "plot_style.hpp"
 
 namespace mce {
 namespace {
 
-constexpr std::uint32_t kPixelsOfCentroids = 240;
+/// In both directions: about 8 pixels per cell.
+std::uint32_t pixels_of(const CentroidChoice& centroids, std::uint32_t most) {
+  constexpr double kFewest = 240;
+  return static_cast<std::uint32_t>(std::clamp<double>(std::ceil(std::sqrt(8.0 * centroids.count)), kFewest, most));
+}
 
-/// "x1" is shown with its number below the line.
+/// "x1" is shown with its number below the line. Other names are shown as they are: a problem's may be any text.
 std::string markup_of(const std::string& name) {
   const bool numbered = name.size() > 1 && name.size() < 4 && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
                         std::all_of(name.begin() + 1, name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
-  return numbered ? fmt::format("{}_{{{}}}", name[0], name.substr(1)) : name;
+  return numbered ? fmt::format("'{}_{{{}}}'", name[0], name.substr(1)) : text_markup(name);
 }
 
 }  // namespace
 
-std::vector<FeatureAxis> feature_axes(const Treatment& treatment) {
+std::vector<FeatureAxis> feature_axes(const Treatment& treatment, std::uint32_t most_pixels) {
   const std::vector<Interval> bounds = feature_bounds(treatment.plan);
   const std::vector<std::string> names = feature_names(treatment.plan);
   const std::vector<std::uint32_t>& bins = treatment.plan.resolution;
   std::vector<FeatureAxis> axes;
   axes.reserve(names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::uint32_t count = bins.empty() ? kPixelsOfCentroids : bins[bins.size() == 1 ? 0 : i];
-    axes.push_back({names[i], markup_of(names[i]), bounds[i], count});
+    FeatureAxis& axis = axes.emplace_back(FeatureAxis{names[i], markup_of(names[i]), bounds[i]});
+    axis.are_pixels = bins.empty();
+    axis.bins = bins.empty() ? pixels_of(treatment.plan.centroids, most_pixels) : bins[bins.size() == 1 ? 0 : i];
   }
   return axes;
 }
@@ -47,8 +53,8 @@ std::string why_not_flat(const std::vector<FeatureAxis>& axes) {
 }
 
 std::uint32_t cells_per_pixel(const FeatureAxis& axis) {
-  constexpr std::uint32_t kMostPixels = 400;  // more than a screen has for a map beside others
-  return (axis.bins + kMostPixels - 1) / kMostPixels;
+  constexpr std::uint32_t kMost = 400;  // more than a screen has for a map beside others
+  return axis.are_pixels ? 1 : (axis.bins + kMost - 1) / kMost;
 }
 
 PixelCells pixel_cells(const std::vector<FeatureAxis>& axes) {
@@ -62,8 +68,7 @@ PixelCells pixel_cells(const std::vector<FeatureAxis>& axes) {
   return cells;
 }
 
-PixelCells pixel_cells(const Treatment& treatment) {
-  const std::vector<FeatureAxis> axes = feature_axes(treatment);
+PixelCells pixel_cells(const Treatment& treatment, const std::vector<FeatureAxis>& axes) {
   const Partition partition = partition_of(treatment.plan);
   if (partition.grid() != nullptr) return pixel_cells(axes);
   assert(axes.size() == 2);

@@ -101,7 +101,7 @@ std::vector<MazeAtlas::Cell> atlas_cells(const MazeRun& run, const KeptElites& e
   }
   const Partition partition = partition_of(run.treatment().plan);
   if (partition.grid() != nullptr) return cells;
-  const std::vector<std::string> shapes = cell_shapes(axes, pixel_cells(run.treatment()));
+  const std::vector<std::string> shapes = cell_shapes(axes, pixel_cells(run.treatment(), axes));
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const auto centroid = partition.centroids()->point(elites.cells[i]);
     cells[i].column = pixel_at(axes[0], centroid[0]);

@@ -150,7 +150,7 @@ void check_gene_bounds(std::span<const Interval> bounds) {
     const auto [low, high] = bounds[i];
     if (!(low < high && std::isfinite(high - low))) {
       throw std::invalid_argument(fmt::format(
-          "gene {} is from {} to {}: the first has to be less than the second, and both finite", i, low, high));
+          "gene {} is from {} to {}: the first has to be less than the second, and both finite", i + 1, low, high));
     }
   }
 }
@@ -159,7 +159,7 @@ void check_genes(std::span<const double> genome, std::span<const Interval> bound
   for (std::size_t i = 0; i < genome.size(); ++i) {
     const auto [low, high] = bounds[i];
     if (!(genome[i] >= low && genome[i] <= high)) {
-      throw Error(fmt::format("gene {} is {}: allowed are {} to {}", i, genome[i], low, high));
+      throw Error(fmt::format("gene {} is {}: allowed are {} to {}", i + 1, genome[i], low, high));
     }
   }
 }

@@ -48,12 +48,6 @@ const Assignment* find(const Assignments& chosen, std::string_view key) {
   return found == chosen.end() ? nullptr : &*found;
 }
 
-bool is_file_name(std::string_view name) {
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-  return !name.empty() && name.size() <= 100 && name.front() != '.' &&
-         name.find_first_not_of(kLetters) == std::string_view::npos;
-}
-
 class ProtocolReader {
  public:
   ProtocolReader(std::string_view text, std::string_view source_name) : file_(text, source_name) {}
@@ -78,8 +72,8 @@ class ProtocolReader {
     if (name != nullptr) protocol_.name = file_.text(*name, "name", "text");
     if (!is_file_name(protocol_.name)) {
       file_.fail(name == nullptr ? root.place : name->place,
-                 fmt::format("name '{}': allowed are 1 to 100 letters, digits, '-', '_' and '.', for names of files",
-                             protocol_.name));
+                 fmt::format("name {}: allowed are 1 to 100 letters, digits, '-', '_' and '.', for names of files",
+                             in_quotes(protocol_.name)));
     }
     if (const TomlValue* value = root.find("profile")) {
       const std::string& text = file_.text(*value, "profile", "the name of one");

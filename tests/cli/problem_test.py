@@ -282,7 +282,9 @@ class StudyTest(ProblemTest):
             process = self.start("study", "run", "mine.toml", "--out", "part.mce", "--threads", 2, "--quiet")
             time.sleep(rng.uniform(0.1, 0.3))
             process.send_signal(rng.choice((signal.SIGKILL, signal.SIGINT)))
-            process.communicate()
+            output, _ = process.communicate()
+            if process.returncode == 130:
+                self.assertIn("Interrupted. No finished evaluation is lost. Go on with: mce study run", output)
             self.assert_nobody_left()
         self.good("study", "run", "mine.toml", "--out", "part.mce", "--threads", 1, "--quiet")
         self.assertEqual(self.signature("part.mce"), self.signature("whole.mce"))
@@ -350,10 +352,13 @@ class StudyTest(ProblemTest):
 
     def test_a_program_may_move_but_the_problem_may_not_change(self):
         (self.directory / "mine.toml").write_text(textwrap.dedent(self.PROTOCOL))
-        self.good("study", "run", "mine.toml", "--out", "s.mce", "--quiet", "--only", "selector=uniform")
         path = self.directory / "pot.toml"
+        path.write_text(path.read_text().replace("lowest_fitness = -10", "lowest_fitness = -1"))
+        self.good("study", "run", "mine.toml", "--out", "s.mce", "--quiet", "--only", "selector=uniform")
         path.write_text(path.read_text().replace('"worker.py"', '"./worker.py"'))
-        self.good("study", "run", "mine.toml", "--out", "s.mce", "--quiet")
+        text = self.good("study", "run", "mine.toml", "--out", "s.mce", "--quiet")
+        for treatment in ("pot", "pot with centroids"):
+            self.assertRegex(text, rf"Note: \d+ of \d+ elites of treatment '{treatment}' .* below lowest_fitness = -1 ")
         path.write_text(path.read_text().replace("sigma = 0.2", "sigma = 0.3"))
         self.assert_error(self.mce("study", "run", "mine.toml", "--out", "s.mce"), "the problem has changed", "pot")
 

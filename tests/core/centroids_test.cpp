@@ -149,16 +149,16 @@ TEST(Centroids, RefuseWhatIsNoMap) {
   EXPECT_EQ(error(Bounds(16), std::vector<double>(16)), "no complaint");
   expect_mentions(error({}, {1}), {"0 features", "1 to 16"});
   expect_mentions(error(Bounds(17), std::vector<double>(17)), {"17 features"});
-  expect_mentions(error({{}, {.low = 1, .high = 1}}, {0, 1}), {"[1, 1] of feature 1"});
-  expect_mentions(error({{.low = 0, .high = kInfinity}}, {0}), {"feature 0", "finite"});
+  expect_mentions(error({{}, {.low = 1, .high = 1}}, {0, 1}), {"[1, 1] of feature 2"});
+  expect_mentions(error({{.low = 0, .high = kInfinity}}, {0}), {"feature 1", "finite"});
   expect_mentions(error(Bounds(2), {}), {"0 centroids", "1 to 1000000"});
   expect_mentions(error(Bounds(1), std::vector<double>(Centroids::kMaxCells + 1)), {"1000001 centroids"});
   expect_mentions(error(Bounds(2), {0, 0, 0}), {"3 numbers", "multiple of 2"});
-  expect_mentions(error(Bounds(2), {0, 0, 0.5, 1.25}), {"centroid 1 has 1.25 as feature 1", "0 to 1"});
-  expect_mentions(error(Bounds(2), {std::nan(""), 0}), {"centroid 0 has nan as feature 0"});
-  expect_mentions(error(Bounds(2), {0, -kInfinity}), {"centroid 0 has -inf as feature 1"});
-  expect_mentions(error(Bounds(2), {0, 1, 1, 1, 1, 0, 1, 1}), {"centroids 1 and 3 are the same point"});
-  expect_mentions(error(Bounds(1), {0.0, -0.0}), {"centroids 0 and 1 are the same point"});
+  expect_mentions(error(Bounds(2), {0, 0, 0.5, 1.25}), {"centroid 2 has 1.25 as feature 2", "0 to 1"});
+  expect_mentions(error(Bounds(2), {std::nan(""), 0}), {"centroid 1 has nan as feature 1"});
+  expect_mentions(error(Bounds(2), {0, -kInfinity}), {"centroid 1 has -inf as feature 2"});
+  expect_mentions(error(Bounds(2), {0, 1, 1, 1, 1, 0, 1, 1}), {"centroids 2 and 4 are the same point"});
+  expect_mentions(error(Bounds(1), {0.0, -0.0}), {"centroids 1 and 2 are the same point"});
 }
 
 /// How much the sizes of cells vary: the standard deviation over the mean.

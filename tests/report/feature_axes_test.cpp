@@ -3,6 +3,8 @@
 
 #include <array>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "report_support.hpp"
 #include "support/complaint.hpp"
@@ -24,12 +26,13 @@ TEST(FeatureAxes, AreNamedAsInTheGlossary) {
   const auto rastrigin = feature_axes(only_treatment("testbed = \"rastrigin\"\nresolution = \"100x50\""));
   ASSERT_EQ(rastrigin.size(), 2U);
   EXPECT_EQ(rastrigin[0].name, "x1");
-  EXPECT_EQ(rastrigin[1].markup, "x_{2}");
+  EXPECT_EQ(rastrigin[1].markup, "'x_{2}'");
   EXPECT_EQ(rastrigin[0].bounds, (Interval{-5.12, 5.12}));
   EXPECT_EQ(rastrigin[0].bins, 100U);
   EXPECT_EQ(rastrigin[1].bins, 50U);
   const auto arm = feature_axes(only_treatment("testbed = \"arm\""));
   EXPECT_EQ(arm[0].name, "end point x");
+  EXPECT_EQ(arm[0].markup, "'end point x'");
   EXPECT_EQ(arm[1].name, "end point y");
   const auto maze = feature_axes(
       only_treatment("testbed = \"maze\"\nfeatures = \"horizontal-symmetry,path\"\nfitness = \"corners\""));
@@ -53,7 +56,7 @@ TEST(Pixels, FirstFeatureGoesRightAndSecondUp) {
 TEST(Pixels, OfCentroidsShowTheCellAtTheirMiddle) {
   const Treatment treatment = only_treatment("testbed = \"arm\"\ncentroids = 40");
   const auto axes = feature_axes(treatment);
-  const PixelCells cells = pixel_cells(treatment);
+  const PixelCells cells = pixel_cells(treatment, axes);
   EXPECT_EQ(cells.cells, 40U);
   ASSERT_EQ(cells.shown.size(), std::size_t{axes[0].bins} * axes[1].bins);
   const Partition map = partition_of(treatment.plan);
@@ -66,6 +69,30 @@ TEST(Pixels, OfCentroidsShowTheCellAtTheirMiddle) {
   }
   EXPECT_EQ(cells_per_pixel(axes[0]), 1U);
   EXPECT_EQ(feature_axes(only_treatment("testbed = \"rastrigin\"\nfeatures = 3\ncentroids = 9")).size(), 3U);
+}
+
+TEST(Pixels, OfCentroidsAreAsManyAsTheCellsNeed) {
+  Treatment treatment = only_treatment("testbed = \"arm\"\ncentroids = 40");
+  for (const auto& [cells, side] :
+       {std::pair(40U, 240U), {7200U, 240U}, {20'000U, 400U}, {80'000U, 800U}, {1'000'000U, 800U}}) {
+    treatment.plan.centroids.count = cells;
+    EXPECT_EQ(feature_axes(treatment)[0].bins, side) << cells;
+    EXPECT_EQ(cells_per_pixel(feature_axes(treatment)[1]), 1U) << cells;
+    EXPECT_LE(feature_axes(treatment, 400)[0].bins, 400U) << cells;
+  }
+}
+
+TEST(Pixels, ShowEachOfManyCentroids) {
+  constexpr int kSide = 245;
+  Treatment treatment = only_treatment("testbed = \"arm\"\ncentroids = 40");
+  treatment.plan.centroids = {.count = kSide * kSide, .file = "points.csv"};
+  for (int i = 0; i < kSide * kSide; ++i) {
+    for (const int place : {i / kSide, i % kSide}) {
+      treatment.plan.centroids.points.push_back(-1 + 2 * (place + 0.5) / kSide);
+    }
+  }
+  const PixelCells cells = pixel_cells(treatment, feature_axes(treatment));
+  EXPECT_EQ(std::set(cells.shown.begin(), cells.shown.end()).size(), std::size_t{kSide} * kSide);
 }
 
 TEST(Pixels, OfNumbersThatCannotBeDrawnAreDrawable) {

@@ -125,8 +125,8 @@ TEST(PlanWithCentroids, ChecksPointsOfAFile) {
   };
   EXPECT_EQ(error("0 0\n0 0.5\n"), "no complaint");
   expect_mentions(error("0 0 0\n"), {"points.csv", "1 points of 3 numbers for 2 features"});
-  expect_mentions(error("0 0\n0 7\n"), {"centroid 1 has 7 as feature 1"});
-  expect_mentions(error("0 0\n0.5 0\n0 0\n"), {"centroids 0 and 2 are the same point"});
+  expect_mentions(error("0 0\n0 7\n"), {"centroid 2 has 7 as feature 2"});
+  expect_mentions(error("0 0\n0.5 0\n0 0\n"), {"centroids 1 and 3 are the same point"});
   expect_mentions(error("0 0\n", {{"centroid-seed", 4.0}}), {"centroid-seed is for a number of centroids"});
 }
 

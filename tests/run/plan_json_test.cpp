@@ -86,7 +86,7 @@ TEST(PlanJson, RefusesImpossibleCentroids) {
   expect_mentions(error(R"({"count":1,"file":"a","points":[1,"2"]})"), {"'points'", "a list of numbers"});
   expect_mentions(error(R"({"count":1,"file":5,"points":[0,0]})"), {"'file'", "a text"});
   expect_mentions(error(R"({"count":2,"file":"a","points":[0,0]})"), {"'a'", "2 points of 1 numbers for 2 features"});
-  expect_mentions(error(R"({"count":1,"file":"a","points":[0,3]})"), {"centroid 0 has 3 as feature 1"});
+  expect_mentions(error(R"({"count":1,"file":"a","points":[0,3]})"), {"centroid 1 has 3 as feature 2"});
   Json both = good;
   both["resolution"] = {10};
   expect_mentions(message_of<Error>([&] { plan_from(both); }), {"both 'resolution' and 'centroids'"});

@@ -102,7 +102,7 @@ TEST(SavedSearch, NamesWhatIsImpossible) {
   test::expect_mentions(complaint_after(last + 12, CellIndex{12}), {"impossible parent"});
   test::expect_mentions(complaint_after(last + 16, std::uint64_t{0}), {"impossible parent"});
   test::expect_mentions(complaint_after(last + 16, search.archive().births() + 1), {"impossible parent"});
-  test::expect_mentions(complaint_after(last + sizeof(SavedTicket), 1.5), {"gene 0 is 1.5: allowed are 0 to 1"});
+  test::expect_mentions(complaint_after(last + sizeof(SavedTicket), 1.5), {"gene 1 is 1.5: allowed are 0 to 1"});
   // After the counts there is the archive, then the random numbers.
   ByteWriter archive;
   search.archive().save(archive);

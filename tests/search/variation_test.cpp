@@ -214,7 +214,7 @@ TEST(Numbers, RefuseBoundsThatAreNone) {
   };
   EXPECT_EQ(make({}), "a genome needs at least one gene");
   EXPECT_EQ(make({{.low = 0, .high = 1}, {.low = 1, .high = 1}}),
-            "gene 1 is from 1 to 1: the first has to be less than the second, and both finite");
+            "gene 2 is from 1 to 1: the first has to be less than the second, and both finite");
   EXPECT_NE(make({{.low = kNaN, .high = 1}}), "no complaint");
   EXPECT_NE(make({{.low = 0, .high = INFINITY}}), "no complaint");
   EXPECT_NE(make({{.low = -1e308, .high = 1e308}}), "no complaint") << "the range is not finite";
@@ -224,7 +224,7 @@ TEST(Numbers, RefuseBoundsThatAreNone) {
 TEST(Numbers, CheckGenomesFromFiles) {
   const Numbers numbers({{.low = 0, .high = 1}, {.low = -2, .high = 2}}, UniformVariation());
   EXPECT_NO_THROW(numbers.check(Genes{0, 2}));
-  EXPECT_EQ(test::message_of<Error>([&] { numbers.check(Genes{1, 2.5}); }), "gene 1 is 2.5: allowed are -2 to 2");
+  EXPECT_EQ(test::message_of<Error>([&] { numbers.check(Genes{1, 2.5}); }), "gene 2 is 2.5: allowed are -2 to 2");
   EXPECT_THROW(numbers.check(Genes{kNaN, 0}), Error);
 }
 

@@ -168,7 +168,7 @@ TEST(ProtocolErrors, Centroids) {
   const auto with = [&](const std::string& file) {
     return "repetitions = 1\nselectors = \"all\"\n" + kArm + "centroids = \"" + (directory / file).string() + "\"\n";
   };
-  refuses(with("points.csv"), "5:13", {"centroid 1 has 9 as feature 1"});
+  refuses(with("points.csv"), "5:13", {"centroid 2 has 9 as feature 2"});
   spill(directory / "points.csv", "x y\n");
   expect_mentions(message_of<Error>([&] { parse_protocol(with("points.csv"), "p.toml"); }), {"points.csv:1: 'x'"});
   expect_mentions(message_of<Error>([&] { parse_protocol(with("none.csv"), "p.toml"); }), {"none.csv", "No such file"});
