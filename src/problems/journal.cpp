@@ -21,6 +21,7 @@
 #include "line_scanner.hpp"
 #include "mce/core/error.hpp"
 #include "mce/core/text.hpp"
+#include "mce/problems/detail/json_depth.hpp"
 
 namespace mce {
 namespace {
@@ -59,6 +60,7 @@ bool read_usual(std::string_view line, JournalEntry& entry) {
 }
 
 bool read_failure(std::string_view line, JournalEntry& entry) {
+  if (is_deep_json(line)) return false;
   const Json object = Json::parse(line, nullptr, false);
   if (!object.is_object()) return false;
   const auto id = object.find("id");
@@ -184,7 +186,7 @@ void Journal::read() {
   Lines lines(path_, descriptor_);
   std::string_view line;
   if (!lines.next(line, kLongestHead)) lines.damaged(1, "it has no whole line");
-  if (!Json::accept(line)) lines.damaged("it is no JSON");
+  if (is_deep_json(line) || !Json::accept(line)) lines.damaged("it is no JSON");
   head_ = line;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> places;  // ids and their lines
   while (lines.next(line, kLongestEntry)) {

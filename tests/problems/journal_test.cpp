@@ -87,6 +87,10 @@ TEST(Journal, DamageIsAnErrorWithItsLine) {
   expect_mentions(complaint(""), {"journal' is damaged in line 1: it has no whole line"});
   expect_mentions(complaint(kHead), {"line 1: it has no whole line"});
   expect_mentions(complaint("hello\n"), {"line 1: it is no JSON"});
+  const std::string deep = R"({"a":)" + std::string(32, '[') + std::string(32, ']');
+  expect_mentions(complaint(deep + "}\n"), {"line 1: it is no JSON"});
+  expect_mentions(complaint(kHead + "\n" + deep + R"(,"id":1,"genome":"0000000000000000","error":"e"})" + "\n"),
+                  {"line 2: it is no entry"});
   const std::string start = kHead + "\n" + kLines;
   for (const char* line : {"", "{}", "hello", R"({"id":1,"genome":"1","fitness":1,"features":[1]})",
                            R"({"id":1,"genome":"000000000000000g","fitness":1,"features":[1]})",

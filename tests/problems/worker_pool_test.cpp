@@ -176,7 +176,7 @@ TEST_F(Pool, EveryFaultFailsItsCandidateWithAReason) {
                            {long_line, "the worker wrote a line of more than 1048576 bytes: 'xxxxx"},
                            {garbage, "the worker wrote 'Traceback (most recent call last)', which is no answer"},
                            {half_a_line, "the worker exited with code 0 in the middle of a line"},
-                           {wrong_id, "the worker answered id 999999, which it was not asked or has answered before"},
+                           {wrong_id, "the worker answered an id that it was not asked or has answered before"},
                            {child_left, "the worker exited with code 4"},
                            {nan, "fitness is NaN"},
                            {null, "fitness is null"},
