@@ -221,6 +221,32 @@ TEST_F(Pool, OneWorkerSettlesWhoIsGuiltyAmongMany) {
   EXPECT_EQ(failed(collect(pool)), (std::set<std::uint64_t>{2, 4}));
 }
 
+TEST_F(Pool, AWorkerIsSentAsManyAsItMayHave) {
+  WorkerProgram batches = program(2, {"--batch", "4"}, 5);
+  batches.per_worker = 4;
+  {
+    WorkerPool pool = this->pool(batches);
+    for (std::uint64_t id = 0; id < 16; ++id) submit(pool, id);
+    EXPECT_EQ(failed(collect(pool)), std::set<std::uint64_t>{});
+    EXPECT_EQ(pool.state().breakdowns, 0U);
+  }
+  batches.workers = 1;
+  batches.per_worker = 3;
+  WorkerPool pool = this->pool(batches);
+  for (std::uint64_t id = 0; id < 4; ++id) submit(pool, id);
+  std::vector<Evaluated> results;
+  pool.collect(results, milliseconds(200));
+  EXPECT_TRUE(results.empty());
+}
+
+TEST_F(Pool, WhoIsGuiltyIsSettledAlsoIfAWorkerHasMany) {
+  WorkerProgram many = program(2);
+  many.per_worker = 10;
+  WorkerPool pool = this->pool(many);
+  for (std::uint64_t id = 0; id < 20; ++id) submit(pool, id, id == 3 || id == 8 ? exits : none);
+  EXPECT_EQ(failed(collect(pool)), (std::set<std::uint64_t>{3, 8}));
+}
+
 TEST_F(Pool, ThreadsHavePoolsOfTheirOwn) {
   std::vector<std::thread> threads;
   std::array<std::size_t, 3> answers{};
@@ -377,6 +403,9 @@ TEST_F(Pool, WrongProgramsAreRefused) {
   wrong.timeout = 0;
   EXPECT_THROW(pool(wrong), std::invalid_argument);
   wrong.timeout = 1;
+  wrong.per_worker = 65'536;
+  EXPECT_THROW(pool(wrong), std::invalid_argument);
+  wrong.per_worker = 0;
   wrong.command.clear();
   EXPECT_THROW(pool(wrong), std::invalid_argument);
 }
