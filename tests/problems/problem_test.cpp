@@ -176,5 +176,21 @@ TEST(Problem, IsChecked) {
   refused([](Problem& it) { it.lowest_fitness = INFINITY; }, "lowest_fitness is inf");
 }
 
+TEST(WorkerProgram, IsChecked) {
+  const WorkerProgram good{.command = {"./ball"}, .folder = "/", .workers = 1};
+  EXPECT_NO_THROW(check(good));
+  const auto refused = [&](const std::function<void(WorkerProgram&)>& change, const std::string& words) {
+    WorkerProgram program = good;
+    change(program);
+    expect_mentions(complaint([&] { check(program); }), {words});
+  };
+  refused([](WorkerProgram& it) { it.command.clear(); }, "command of a worker is empty");
+  refused([](WorkerProgram& it) { it.command[0] = ""; }, "command of a worker is empty");
+  refused([](WorkerProgram& it) { it.workers = 10'001; }, "10001 workers");
+  refused([](WorkerProgram& it) { it.timeout = -1; }, "timeout is -1");
+  refused([](WorkerProgram& it) { it.timeout = std::nan(""); }, "timeout is nan");
+  refused([](WorkerProgram& it) { it.per_worker = 65'536; }, "per_worker is 65536");
+}
+
 }  // namespace
 }  // namespace mce::problem_test

@@ -214,9 +214,9 @@ TEST_F(Pool, TheSameCandidatesFailWhateverTheNumberOfWorkers) {
 }
 
 TEST_F(Pool, OneWorkerSettlesWhoIsGuiltyAmongMany) {
-  WorkerPool pool = this->pool(program(1));
-  for (std::uint64_t id = 0; id < 100; ++id) submit(pool, id);  // fast, so that it is then sent many at once
-  collect(pool);
+  WorkerProgram one = program(1);
+  one.per_worker = 6;
+  WorkerPool pool = this->pool(one);
   for (std::uint64_t id = 0; id < 6; ++id) submit(pool, id, id == 2 || id == 4 ? exits : none);
   EXPECT_EQ(failed(collect(pool)), (std::set<std::uint64_t>{2, 4}));
 }
@@ -228,7 +228,6 @@ TEST_F(Pool, AWorkerIsSentAsManyAsItMayHave) {
     WorkerPool pool = this->pool(batches);
     for (std::uint64_t id = 0; id < 16; ++id) submit(pool, id);
     EXPECT_EQ(failed(collect(pool)), std::set<std::uint64_t>{});
-    EXPECT_EQ(pool.state().breakdowns, 0U);
   }
   batches.workers = 1;
   batches.per_worker = 3;
@@ -237,14 +236,6 @@ TEST_F(Pool, AWorkerIsSentAsManyAsItMayHave) {
   std::vector<Evaluated> results;
   pool.collect(results, milliseconds(200));
   EXPECT_TRUE(results.empty());
-}
-
-TEST_F(Pool, WhoIsGuiltyIsSettledAlsoIfAWorkerHasMany) {
-  WorkerProgram many = program(2);
-  many.per_worker = 10;
-  WorkerPool pool = this->pool(many);
-  for (std::uint64_t id = 0; id < 20; ++id) submit(pool, id, id == 3 || id == 8 ? exits : none);
-  EXPECT_EQ(failed(collect(pool)), (std::set<std::uint64_t>{3, 8}));
 }
 
 TEST_F(Pool, ThreadsHavePoolsOfTheirOwn) {
@@ -401,12 +392,6 @@ TEST_F(Pool, NothingIsLeftWhenThisProcessIsKilled) {
 TEST_F(Pool, WrongProgramsAreRefused) {
   WorkerProgram wrong = program(1);
   wrong.timeout = 0;
-  EXPECT_THROW(pool(wrong), std::invalid_argument);
-  wrong.timeout = 1;
-  wrong.per_worker = 65'536;
-  EXPECT_THROW(pool(wrong), std::invalid_argument);
-  wrong.per_worker = 0;
-  wrong.command.clear();
   EXPECT_THROW(pool(wrong), std::invalid_argument);
 }
 
