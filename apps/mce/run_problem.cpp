@@ -133,9 +133,10 @@ ProblemJob resume_problem(const RunOptions& options) {
     Problem now = read_problem(options.problem).problem;
     now.variation_settings = variation_kind(now.variation).complete(now.variation_settings);
     if (now != *job.plan.problem) {
-      throw std::invalid_argument(fmt::format(
-          "--problem {}: not the problem of this journal; only command, workers and timeout may change meanwhile",
-          in_quotes(options.problem)));
+      throw std::invalid_argument(
+          fmt::format("--problem {}: not the problem of this journal; only command, workers, per_worker and timeout "
+                      "may change meanwhile",
+                      in_quotes(options.problem)));
     }
     job.plan.problem->program = now.program;
   }

@@ -12,6 +12,7 @@
 #include <cassert>
 #include <cerrno>
 #include <cmath>
+#include <cstdio>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -21,6 +22,7 @@
 #include "line_scanner.hpp"
 #include "mce/core/error.hpp"
 #include "mce/core/text.hpp"
+#include "mce/problems/detail/json_depth.hpp"
 
 namespace mce {
 namespace {
@@ -41,6 +43,27 @@ void lock(const fs::path& path, int descriptor) {
   throw Error(fmt::format("{} is in use: another process continues this run", in_quotes(path.string())));
 }
 
+/// Makes a file that does not exist yet. Returns its name and its descriptor.
+std::pair<fs::path, int> new_file_beside(const fs::path& path) {
+  constexpr int kMostNames = 1000;
+  for (int i = 0;; ++i) {
+    fs::path name = path;
+    name += fmt::format(".new{}", i);
+    const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    if (descriptor >= 0) return {name, descriptor};
+    if (errno != EEXIST || i == kMostNames) fail("make", path, errno);
+  }
+}
+
+/// Throws Error if `path` exists already.
+void rename_to_new(const fs::path& name, const fs::path& path) {
+  if (::renameat2(AT_FDCWD, name.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0) return;
+  // Some file systems, such as NFS, cannot do that, but have links.
+  if (errno != EINVAL && errno != ENOSYS) fail("make", path, errno);
+  if (::link(name.c_str(), path.c_str()) != 0) fail("make", path, errno);
+  ::unlink(name.c_str());
+}
+
 /// The form in which entries are written, but for those with an error.
 bool read_usual(std::string_view line, JournalEntry& entry) {
   LineScanner scanner(line);
@@ -59,6 +82,7 @@ bool read_usual(std::string_view line, JournalEntry& entry) {
 }
 
 bool read_failure(std::string_view line, JournalEntry& entry) {
+  if (is_deep_json(line)) return false;
   const Json object = Json::parse(line, nullptr, false);
   if (!object.is_object()) return false;
   const auto id = object.find("id");
@@ -151,18 +175,23 @@ Journal::~Journal() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
+// The head is written to another file, so that the journal is there with a whole head or not at all.
 Journal Journal::create(const fs::path& path, const std::string& head) {
   assert(head.find('\n') == std::string::npos);
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor < 0) fail("make", path, errno);
+  if (head.size() > kLongestHead) {
+    throw Error(fmt::format("cannot make {}: its head has {} bytes, {} are allowed", in_quotes(path.string()),
+                            head.size(), kLongestHead));
+  }
+  const auto [name, descriptor] = new_file_beside(path);
   Journal journal(path, descriptor);
-  lock(path, descriptor);
-  journal.head_ = head;
-  journal.buffer_ = head + '\n';
   try {
+    lock(path, descriptor);
+    journal.head_ = head;
+    journal.buffer_ = head + '\n';
     journal.flush();
+    rename_to_new(name, path);
   } catch (...) {
-    ::unlink(path.c_str());
+    ::unlink(name.c_str());
     throw;
   }
   return journal;
@@ -184,6 +213,7 @@ Journal Journal::open(const fs::path& path) {
   if (::fstat(descriptor, &file) != 0) fail("open", path, errno);
   if (!S_ISREG(file.st_mode)) throw Error(fmt::format("{} is not a regular file", in_quotes(path.string())));
   lock(path, descriptor);
+  if (file.st_size == 0) throw Error(fmt::format("{} is empty", in_quotes(path.string())));
   journal.read();
   return journal;
 }
@@ -192,7 +222,7 @@ void Journal::read() {
   Lines lines(path_, descriptor_);
   std::string_view line;
   if (!lines.next(line, kLongestHead)) lines.damaged(1, "it has no whole line");
-  if (!Json::accept(line)) lines.damaged("it is no JSON");
+  if (is_deep_json(line) || !Json::accept(line)) lines.damaged("it is no JSON");
   head_ = line;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> places;  // ids and their lines
   while (lines.next(line, kLongestEntry)) {

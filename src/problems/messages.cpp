@@ -4,13 +4,17 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "line_scanner.hpp"
 #include "mce/core/text.hpp"
+#include "mce/problems/detail/json_depth.hpp"
 
 namespace mce {
 namespace {
@@ -42,24 +46,40 @@ bool read_usual(std::string_view line, std::uint32_t features, Evaluated& answer
   return scanner.take('}') && scanner.at_end() && has_id && has_fitness && answer.features.size() == features;
 }
 
-/// Python and JavaScript write NaN and Infinity, which are not JSON: as texts they are.
+/// "NaN", "Infinity" or "-Infinity" if this is a number that is not finite, in whatever language, or too large; else
+/// "".
+std::string_view name_of(std::string_view token) {
+  double value = 0;
+  const char* end = token.data() + token.size();
+  const auto [rest, error] = std::from_chars(token.data(), end, value);  // takes "-nan" and "Inf"
+  if (rest != end) return {};
+  // It is too large, or so small that it is 0: the reader of JSON refuses only the former.
+  if (error == std::errc::result_out_of_range && !Json::accept(token))
+    value = token.front() == '-' ? -HUGE_VAL : HUGE_VAL;
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
+  return {};
+}
+
+/// Most languages write numbers that are not finite as something that is not JSON: as texts they are.
 std::string with_quoted_names(std::string_view line) {
+  constexpr std::string_view kToken = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.";
   std::string result;
   bool in_text = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (in_text && line[i] == '\\') {
-      result += line.substr(i++, 2);
-      continue;
+  for (std::size_t i = 0; i < line.size();) {
+    std::size_t length = 1;
+    if (in_text) {
+      if (line[i] == '\\') length = 2;
+      if (line[i] == '"') in_text = false;
+    } else if (line[i] == '"') {
+      in_text = true;
+    } else {
+      length = std::max<std::size_t>(std::min(line.find_first_not_of(kToken, i), line.size()) - i, 1);
     }
-    if (line[i] == '"') in_text = !in_text;
-    bool quoted = false;
-    for (const std::string_view name : {"NaN", "-Infinity", "Infinity"}) {
-      if (in_text || quoted || !line.substr(i).starts_with(name)) continue;
-      result += fmt::format("\"{}\"", name);
-      i += name.size() - 1;
-      quoted = true;
-    }
-    if (!quoted) result += line[i];
+    const std::string_view part = line.substr(i, length);
+    const std::string_view name = in_text ? std::string_view() : name_of(part);
+    result += name.empty() ? std::string(part) : fmt::format("\"{}\"", name);
+    i += length;
   }
   return result;
 }
@@ -124,12 +144,13 @@ bool read_answer(std::string_view line, std::uint32_t features, Evaluated& answe
   answer.features.clear();
   answer.error.clear();
   if (read_usual(line, features, answer)) return true;
+  if (is_deep_json(line)) return false;
   const Json object = Json::parse(with_quoted_names(line), nullptr, false);
   if (!object.is_object() || !read_id(object, answer.id)) return false;
   answer.features.clear();
   const auto error = object.find("error");
   if (error != object.end() && !error->is_null()) {
-    answer.error = shortened(error->is_string() ? error->get<std::string>() : error->dump());
+    answer.error = shortened(error->is_string() ? error->get<std::string>() : "the error is no text: " + error->dump());
     if (answer.error.empty()) answer.error = "the worker gave no reason";
   } else {
     answer.error = read_values(object, features, answer);
@@ -152,6 +173,18 @@ std::string shortened(std::string_view text, std::size_t most) {
   std::size_t end = std::min(line.size(), most - kEnd.size());
   while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;
   return line.substr(0, end).append(kEnd);
+}
+
+std::string beginning(std::string_view line, std::size_t most) {
+  constexpr std::string_view kKey = "\"id\"";
+  constexpr std::size_t kLongestId = 20;
+  std::string text(line.substr(0, most + kLongestId));  // so that it is still too long without the id
+  const std::size_t key = text.find(kKey);
+  if (key == std::string::npos) return shortened(text, most);
+  const std::size_t begin = std::min(text.find_first_not_of(" \t:", key + kKey.size()), text.size());
+  const std::size_t end = std::min(text.find_first_not_of("0123456789", begin), text.size());
+  if (begin < end) text.replace(begin, end - begin, "…");
+  return shortened(text, most);
 }
 
 }  // namespace mce

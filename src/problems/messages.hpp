@@ -21,4 +21,8 @@ bool read_answer(std::string_view line, std::uint32_t features, Evaluated& answe
 /// The text as one line of valid UTF-8 of at most so many bytes; a longer one is cut and ends with "…".
 std::string shortened(std::string_view text, std::size_t most = 200);
 
+/// The beginning of a line that a worker wrote, for the reason of a failure. It is without the number after "id", so
+/// that equal faults of several candidates have equal reasons and are counted together.
+std::string beginning(std::string_view line, std::size_t most);
+
 }  // namespace mce

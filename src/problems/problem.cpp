@@ -69,6 +69,8 @@ void check(const WorkerProgram& program) {
     require(each.find('\0') == std::string::npos, fmt::format("command {}: a zero byte in it", in_quotes(each)));
   }
   require(program.workers <= kMaxWorkers, fmt::format("{} workers: allowed are 1 to {}", program.workers, kMaxWorkers));
+  require(program.per_worker <= kMaxPerWorker,
+          fmt::format("per_worker is {}: allowed are 0 to {}", program.per_worker, kMaxPerWorker));
   constexpr double kLongest = 1e6;
   require(program.timeout > 0 && program.timeout <= kLongest,
           fmt::format("timeout is {}: allowed is more than 0 and up to {} seconds", program.timeout, kLongest));

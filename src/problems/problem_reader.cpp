@@ -7,12 +7,12 @@
 
 #include <array>
 #include <cerrno>
-#include <limits>
 #include <system_error>
 #include <utility>
 
 #include "descriptor.hpp"
 #include "mce/core/error.hpp"
+#include "mce/core/evolution.hpp"
 #include "mce/problems/detail/toml_file.hpp"
 #include "mce/problems/problem.hpp"
 
@@ -20,6 +20,7 @@ namespace mce {
 namespace {
 
 using Keys = std::vector<std::string>;
+constexpr std::uint64_t kMaxInitial = 1'000'000'000;  // as in a plan
 constexpr const char* kNumbers = "a number, or a list of numbers with one for each,";
 
 class ProblemReader {
@@ -30,8 +31,9 @@ class ProblemReader {
   }
 
   ProblemFile read() {
-    static const Keys keys = {"name",    "command",     "workers",        "in_flight", "timeout",  "order",
-                              "initial", "evaluations", "lowest_fitness", "genome",    "features", "variation"};
+    static const Keys keys = {"name",    "command",  "workers",  "per_worker",  "in_flight",
+                              "timeout", "order",    "initial",  "evaluations", "lowest_fitness",
+                              "genome",  "features", "variation"};
     file_.check_keys(root(), "key of a problem", keys);
     read_head();
     read_program();
@@ -62,11 +64,13 @@ class ProblemReader {
     if (const TomlValue* value = root().find("lowest_fitness")) {
       problem().lowest_fitness = number(*value, "lowest_fitness", "a number");
     }
-    for (const char* key : {"initial", "evaluations"}) {
-      if (const TomlValue* value = root().find(key)) {
-        result_.run_settings.emplace_back(
-            key, fmt::format("{}", file_.whole(*value, key, 0, std::numeric_limits<std::int64_t>::max())));
-      }
+    read_run_setting("initial", 1, kMaxInitial);
+    read_run_setting("evaluations", 0, kMaxEvaluations);
+  }
+
+  void read_run_setting(const char* key, std::uint64_t low, std::uint64_t high) {
+    if (const TomlValue* value = root().find(key)) {
+      result_.run_settings.emplace_back(key, fmt::format("{}", file_.whole(*value, key, low, high)));
     }
   }
 
@@ -80,6 +84,9 @@ class ProblemReader {
     }
     if (const TomlValue* value = root().find("workers")) {
       program.workers = static_cast<std::uint32_t>(file_.whole(*value, "workers", 1, kMaxWorkers));
+    }
+    if (const TomlValue* value = root().find("per_worker")) {
+      program.per_worker = static_cast<std::uint32_t>(file_.whole(*value, "per_worker", 0, kMaxPerWorker));
     }
     const TomlValue* timeout = root().find("timeout");
     if (timeout != nullptr) program.timeout = number(*timeout, "timeout", "a number of seconds");

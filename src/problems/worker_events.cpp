@@ -85,7 +85,7 @@ void WorkerPool::Workers::read_lines(Worker& worker, Clock::time_point now) {
     const std::string_view rest = std::string_view(worker.inbox).substr(begin);
     const std::size_t length = rest.find('\n');
     if (std::min(length, rest.size()) > kLongestLine) {
-      wrong = fmt::format("wrote a line of more than {} bytes: {}", kLongestLine, in_quotes(shortened(rest, 40)));
+      wrong = fmt::format("wrote a line of more than {} bytes: {}", kLongestLine, in_quotes(beginning(rest, 40)));
     } else if (length == std::string_view::npos) {
       break;
     } else {
@@ -106,11 +106,11 @@ std::string WorkerPool::Workers::read_line(Worker& worker, std::string_view line
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return {};
   Evaluated answer;
   if (!read_answer(line, features_, answer)) {
-    return fmt::format("wrote {}, which is no answer", in_quotes(shortened(line, 100)));
+    return fmt::format("wrote {}, which is no answer", in_quotes(beginning(line, 100)));
   }
   const auto found = std::ranges::find(worker.waiting, answer.id, [&](std::uint32_t i) { return candidates_[i].id; });
   if (found == worker.waiting.end()) {
-    return fmt::format("answered id {}, which it was not asked or has answered before", answer.id);
+    return "answered an id that it was not asked or has answered before";
   }
   release(*found);
   worker.waiting.erase(found);

@@ -22,8 +22,8 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// A worker gets another request while it has work for at most so long: enough to be busy until we look again, and no
-/// more, since another worker may be idle by then.
+/// Without `per_worker`, a worker gets another request while it has work for at most so long: enough to be busy until
+/// we look again, and no more, since another worker may be idle by then.
 constexpr double kSecondsAhead = 0.02;
 /// Idle workers have so long, all together, to end when they are no longer needed.
 constexpr auto kTimeToLeave = milliseconds(100);
@@ -160,7 +160,14 @@ Worker* WorkerPool::Workers::worker_for(Trial trial, Clock::time_point now) {
     if (Worker* fresh = started(now)) return fresh;
   }
   if (best == nullptr || (best->is_busy() && trial == Trial::alone)) return nullptr;
-  return static_cast<double>(best->waiting.size()) * seconds_per_answer_ <= kSecondsAhead ? best : nullptr;
+  return has_room(*best) ? best : nullptr;
+}
+
+/// Whether a worker may be sent another request.
+bool WorkerPool::Workers::has_room(const Worker& worker) const {
+  const std::size_t waiting = worker.waiting.size();
+  if (program_.per_worker > 0) return waiting < program_.per_worker;
+  return static_cast<double>(waiting) * seconds_per_answer_ <= kSecondsAhead;
 }
 
 /// A worker with a process that has been sent nothing, or null. An idle one makes place if need be: others may have

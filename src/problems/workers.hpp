@@ -49,6 +49,7 @@ class WorkerPool::Workers {
 
   void dispatch(Clock::time_point now);
   Worker* worker_for(Trial trial, Clock::time_point now);
+  [[nodiscard]] bool has_room(const Worker& worker) const;
   Worker* fresh_worker(Clock::time_point now);
   Worker* started(Clock::time_point now);
   void assign(Worker& worker, std::uint32_t index, Clock::time_point now);

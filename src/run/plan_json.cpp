@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "mce/problems/detail/json_depth.hpp"
 #include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 #include "problem_json.hpp"
@@ -55,21 +56,7 @@ CentroidChoice centroids_from(const Json& json) {
 }  // namespace
 
 Json parse_json(std::string_view text) {
-  // A text that opens very many brackets would take the parser's stack.
-  constexpr int kDeepest = 32;
-  int depth = 0;
-  bool in_text = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (in_text && text[i] == '\\') {
-      ++i;
-    } else if (text[i] == '"') {
-      in_text = !in_text;
-    } else if (!in_text && (text[i] == '[' || text[i] == '{')) {
-      if (++depth > kDeepest) throw Error("is nested too deeply");
-    } else if (!in_text && (text[i] == ']' || text[i] == '}')) {
-      --depth;
-    }
-  }
+  if (is_deep_json(text)) throw Error("is nested too deeply");
   Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) throw Error("is not a JSON object");
   return json;

@@ -60,7 +60,8 @@ Json problem_json(const Problem& problem) {
           {"command", problem.program.command},
           {"folder", problem.program.folder.string()},
           {"workers", problem.program.workers},
-          {"timeout", problem.program.timeout}};
+          {"timeout", problem.program.timeout},
+          {"per_worker", problem.program.per_worker}};
 }
 
 Problem problem_from(const Json& json) {
@@ -76,7 +77,8 @@ Problem problem_from(const Json& json) {
                   .program = {.command = texts_field(json, "command"),
                               .folder = text_field(json, "folder"),
                               .workers = small_whole_field(json, "workers"),
-                              .timeout = number(field(json, "timeout"), "timeout")}};
+                              .timeout = number(field(json, "timeout"), "timeout"),
+                              .per_worker = json.contains("per_worker") ? small_whole_field(json, "per_worker") : 0}};
   const std::string order = text_field(json, "order");
   if (order != "asked" && order != "arrival") throw Error(fmt::format("'order' is {}", in_quotes(order)));
   if (order == "arrival") problem.order = TellOrder::arrival;

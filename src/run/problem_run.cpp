@@ -79,13 +79,13 @@ ProblemRun::ProblemRun(const Plan& plan, WorkerPool& pool, std::optional<Journal
 ProblemRun::~ProblemRun() { pool_.abandon(); }
 
 void ProblemRun::read_journal() {
-  for (const JournalEntry& entry : journal_->entries()) {
+  for (JournalEntry& entry : journal_->take_entries()) {
     const bool possible = entry.id >= 1 && entry.id <= all() &&
                           (!entry.error.empty() ||
                            (std::isfinite(entry.fitness) && entry.features.size() == plan().problem->features.size()));
     if (!possible) throw Error(fmt::format("the journal's entry of individual {} is not one of this run", entry.id));
-    known_.emplace(entry.id, entry);
     known_order_.push_back(entry.id);
+    known_.emplace(entry.id, std::move(entry));
   }
   repeated_ = known_.size();
   last_answer_ = journal_->size();

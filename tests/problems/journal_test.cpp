@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <csignal>
@@ -50,9 +52,11 @@ TEST(Journal, IsReadAsItWasWritten) {
     journal.flush();
     journal.add({.id = 9, .genome = 1, .fitness = 2, .features = {3}, .error = ""});  // never flushed
   }
-  const Journal journal = Journal::open(directory / "journal");
-  ASSERT_EQ(journal.entries().size(), 4U);
-  EXPECT_EQ(journal.entries().back().id, 8U);
+  Journal journal = Journal::open(directory / "journal");
+  const std::vector<JournalEntry> entries = journal.take_entries();
+  ASSERT_EQ(entries.size(), 4U);
+  EXPECT_EQ(entries.back().id, 8U);
+  EXPECT_TRUE(journal.entries().empty());
 }
 
 TEST(Journal, WhatIsNotUtf8IsReplaced) {
@@ -84,9 +88,13 @@ TEST(Journal, DamageIsAnErrorWithItsLine) {
     spill(directory / "journal", contents);
     return message_of<Error>([&] { Journal::open(directory / "journal"); });
   };
-  expect_mentions(complaint(""), {"journal' is damaged in line 1: it has no whole line"});
+  EXPECT_TRUE(complaint("").ends_with("journal' is empty"));
   expect_mentions(complaint(kHead), {"line 1: it has no whole line"});
   expect_mentions(complaint("hello\n"), {"line 1: it is no JSON"});
+  const std::string deep = R"({"a":)" + std::string(32, '[') + std::string(32, ']');
+  expect_mentions(complaint(deep + "}\n"), {"line 1: it is no JSON"});
+  expect_mentions(complaint(kHead + "\n" + deep + R"(,"id":1,"genome":"0000000000000000","error":"e"})" + "\n"),
+                  {"line 2: it is no entry"});
   const std::string start = kHead + "\n" + kLines;
   for (const char* line : {"", "{}", "hello", R"({"id":1,"genome":"1","fitness":1,"features":[1]})",
                            R"({"id":1,"genome":"000000000000000g","fitness":1,"features":[1]})",
@@ -154,6 +162,43 @@ TEST(Journal, OnlyOneAtATime) {
                   {"cannot make", "File exists"});
   expect_mentions(message_of<Error>([&] { Journal::open(directory / "none"); }), {"cannot open", "none'"});
   expect_mentions(message_of<Error>([&] { Journal::open(directory.path()); }), {"cannot open"});
+}
+
+std::size_t files_in(const TemporaryDirectory& directory) {
+  const std::filesystem::directory_iterator all(directory.path());
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+TEST(Journal, IsThereWithItsWholeHeadOrNotAtAll) {
+  const TemporaryDirectory directory;
+  const pid_t child = ::fork();
+  if (child == 0) {  // killed when half of the head is written
+    const rlimit half{.rlim_cur = kHead.size() / 2, .rlim_max = kHead.size() / 2};
+    const rlimit none{.rlim_cur = 0, .rlim_max = 0};
+    ::setrlimit(RLIMIT_CORE, &none);
+    ::setrlimit(RLIMIT_FSIZE, &half);
+    Journal::create(directory / "journal", kHead);
+    ::_exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_FALSE(std::filesystem::exists(directory / "journal"));
+  const std::size_t left = files_in(directory);
+  Journal::create(directory / "journal", kHead);
+  EXPECT_EQ(slurp(directory / "journal"), kHead + "\n");
+  EXPECT_EQ(files_in(directory), left + 1);
+  EXPECT_THROW(Journal::create(directory / "journal", R"({"another":"head"})"), Error);
+  EXPECT_EQ(slurp(directory / "journal"), kHead + "\n");
+  EXPECT_EQ(files_in(directory), left + 1);
+}
+
+TEST(Journal, AHeadThatCouldNotBeReadIsRefused) {
+  const TemporaryDirectory directory;
+  const std::string error =
+      message_of<Error>([&] { Journal::create(directory / "journal", std::string((64 << 20) + 1, ' ')); });
+  expect_mentions(error, {"cannot make", "journal'", "its head has 67108865 bytes, 67108864 are allowed"});
+  EXPECT_EQ(files_in(directory), 0U);
 }
 
 TEST(Journal, AFullDiskLeavesWholeLines) {

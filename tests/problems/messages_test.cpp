@@ -47,7 +47,7 @@ TEST(Messages, SaysWhatIsWrongWithAnAnswer) {
   EXPECT_EQ(read(R"({"id": 7, "fitness": 1, "features": [1, null]})"), "feature 2 is null");
   EXPECT_EQ(read(R"({"id": 7, "fitness": 1, "features": 2})"), "features are not a list");
   EXPECT_EQ(read(R"({"id": 7, "fitness": 1, "features": []})"), "the answer has 0 features, not 2");
-  EXPECT_EQ(read(R"({"id": 7, "error": ["lost"]})"), "[\"lost\"]");
+  EXPECT_EQ(read(R"({"id": 7, "error": ["lost", 1]})"), R"(the error is no text: ["lost",1])");
   EXPECT_EQ(read(R"({"id": 7, "error": ""})"), "the worker gave no reason");
 }
 
@@ -56,11 +56,58 @@ TEST(Messages, OtherLinesAreNoAnswers) {
        {"hello", "{", "[]", "7", "{}", R"({"id": -1, "fitness": 1, "features": [1, 2]})",
         R"({"id": "7", "fitness": 1, "features": [1, 2]})", R"({"id": 1.5, "fitness": 1, "features": [1, 2]})",
         R"({"id": 99999999999999999999, "fitness": 1, "features": [1, 2]})",
-        R"({"id": 7, "fitness": nan, "features": [1, 2]})", R"({"id": 7, "fitness": 1, "features": [1, 2]} {})",
+        R"({"id": 7, "fitness": nana, "features": [1, 2]})", R"({"id": nan, "fitness": 1, "features": [1, 2]})",
+        R"({"id": 1e999, "fitness": 1, "features": [1, 2]})", R"({"id": 7, "fitness": 1, "features": [1, 2]} {})",
         R"({"id": 7, "fitness": 1, "features": [1, 2])", R"({"id": 7, "error": "\)", "\xff\xfe"}) {
     EXPECT_EQ(read(line), "no answer") << line;
   }
   EXPECT_EQ(read(std::string(1 << 20, '[')), "no answer");
+}
+
+TEST(Messages, DeepAnswersAreNone) {
+  const auto nested = [](std::size_t depth) {
+    return R"({"id": 5, "error": )" + std::string(depth, '[') + std::string(depth, ']') + "}";
+  };
+  EXPECT_EQ(read(nested(31)), "the error is no text: " + std::string(31, '[') + std::string(31, ']'));
+  EXPECT_EQ(read(nested(32)), "no answer");
+  EXPECT_EQ(read(nested(500'000)), "no answer");  // writing such an error again would use up the stack
+  EXPECT_EQ(read(R"({"id": 5, "error": "\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["})"),
+            "\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[");
+}
+
+TEST(Messages, NumbersThatAreNotFiniteInManyLanguages) {
+  const std::string large = std::string(400, '9');
+  const std::vector<std::pair<std::string, std::string>> numbers = {
+      {"nan", "NaN"},
+      {"-nan", "NaN"},
+      {"NaN", "NaN"},
+      {"inf", "Infinity"},
+      {"Inf", "Infinity"},
+      {"1e999", "Infinity"},
+      {large, "Infinity"},
+      {"INFINITY", "Infinity"},
+      {"-inf", "-Infinity"},
+      {"-Inf", "-Infinity"},
+      {"-1.5E+999", "-Infinity"},
+  };
+  for (const auto& [text, name] : numbers) {
+    EXPECT_EQ(read(R"({"id": 7, "fitness": )" + text + R"(, "features": [1, 2]})"), "fitness is " + name);
+    EXPECT_EQ(read(R"({"id": 7, "fitness": 1, "features": [1,)" + text + "]}"), "feature 2 is " + name);
+  }
+  Evaluated answer;
+  EXPECT_EQ(read(R"({"id": 7, "fitness": 1e-999, "features": [-1e-999, 4e-324]})", answer), "");
+  EXPECT_EQ(answer.fitness, 0);
+  EXPECT_EQ(read(R"({"id": 7, "error": "nan, \"inf and 1e999"})"), "nan, \"inf and 1e999");
+}
+
+TEST(Messages, ReasonsOfSeveralCandidatesAreEqual) {
+  EXPECT_EQ(beginning(R"({"id": 123, "fitness": oops})", 100), R"({"id": …, "fitness": oops})");
+  EXPECT_EQ(beginning(R"({"id":18446744073709551615)", 100), R"({"id":…)");
+  EXPECT_EQ(beginning(R"({"id": )", 100), R"({"id":)");
+  EXPECT_EQ(beginning("Traceback 7", 100), "Traceback 7");
+  const std::string rest(100, 'x');
+  EXPECT_EQ(beginning(R"({"id": 7, )" + rest, 40), beginning(R"({"id": 18446744073709551615, )" + rest, 40));
+  EXPECT_TRUE(beginning(R"({"id": 18446744073709551615, )" + rest, 40).ends_with("x…"));
 }
 
 TEST(Messages, TextIsShortenedToValidUtf8) {

@@ -22,6 +22,7 @@ using test::TemporaryDirectory;
 const std::string kBall = R"(command = ["python3", "ball.py"]
 name = "the-ball"
 workers = 4
+per_worker = 32
 in_flight = 16
 timeout = 0.5
 order = "arrival"
@@ -69,6 +70,7 @@ TEST(ProblemFile, SaysEverything) {
   EXPECT_EQ(problem.program.command, (std::vector<std::string>{"python3", "ball.py"}));
   EXPECT_EQ(problem.program.folder, directory.path());
   EXPECT_EQ(problem.program.workers, 4U);
+  EXPECT_EQ(problem.program.per_worker, 32U);
   EXPECT_EQ(problem.program.timeout, 0.5);
   EXPECT_EQ(settings, (Settings{{"initial", "100"}, {"evaluations", "1000000"}, {"resolution", "50x20"}}));
 }
@@ -84,6 +86,7 @@ TEST(ProblemFile, LittleHasToBeSaid) {
   EXPECT_EQ(problem.in_flight, 8U);
   EXPECT_EQ(problem.order, TellOrder::asked);
   EXPECT_EQ(problem.program.workers, 0U);
+  EXPECT_EQ(problem.program.per_worker, 0U);
   EXPECT_EQ(problem.program.timeout, 60);
   EXPECT_EQ(settings, (Settings{{"centroids", "1000"}}));
   EXPECT_EQ(read(directory, least + "resolution = 9\n").run_settings, (Settings{{"resolution", "9"}}));
@@ -107,24 +110,27 @@ TEST(ProblemFile, ErrorsSayWhere) {
   refused("[\"python3\", \"ball.py\"]", "[\"python3\", 1]", "1:23", "text is allowed");
   refused("the-ball", "the/ball", "1:1", "name 'the/ball': allowed are");
   refused("= 4", "= 0", "3:11", "workers is 0, a whole number from 1 to");
-  refused("16", "65536", "4:13", "in_flight is 65536, a whole number from 1 to 65535");
-  refused("0.5", "0", "5:11", "timeout is 0");
-  refused("0.5", "inf", "5:11", "not a number");
-  refused("arrival", "random", "6:9", "order is 'random', \"asked\" or \"arrival\" is allowed");
-  refused("dimensions = 3", "dimensions = 0", "11:14", "dimensions is 0, a whole number from 1 to");
-  refused("dimensions = 3", "dimensions = 4", "13:9", "upper has 3 numbers for 4 genes");
-  refused("2, 2.5", "-1, 2.5", "13:9", "upper is -1 for gene 2, and lower is -1");
-  refused("lower", "low", "12:1", "did you mean 'lower'?");
-  refused("[-1, 1]", "[1, 1]", "16:11", "a range from 1 to 1");
-  refused("[-1, 1]", "[1]", "16:11", "a range has 1 numbers, not 2");
-  refused("\"x\", ", "", "15:9", "1 names for 2 features");
+  refused("32", "65536", "4:14", "per_worker is 65536, a whole number from 0 to 65535");
+  refused("16", "65536", "5:13", "in_flight is 65536, a whole number from 1 to 65535");
+  refused("0.5", "0", "6:11", "timeout is 0");
+  refused("0.5", "inf", "6:11", "not a number");
+  refused("arrival", "random", "7:9", "order is 'random', \"asked\" or \"arrival\" is allowed");
+  refused("initial = 100", "initial = 0", "8:11", "initial is 0, a whole number from 1 to 1000000000 is");
+  refused("1e6", "4294901761", "9:15", "evaluations is 4294901761, a whole number from 0 to 4294901760 is");
+  refused("dimensions = 3", "dimensions = 0", "12:14", "dimensions is 0, a whole number from 1 to");
+  refused("dimensions = 3", "dimensions = 4", "14:9", "upper has 3 numbers for 4 genes");
+  refused("2, 2.5", "-1, 2.5", "14:9", "upper is -1 for gene 2, and lower is -1");
+  refused("lower", "low", "13:1", "did you mean 'lower'?");
+  refused("[-1, 1]", "[1, 1]", "17:11", "a range from 1 to 1");
+  refused("[-1, 1]", "[1]", "17:11", "a range has 1 numbers, not 2");
+  refused("\"x\", ", "", "16:9", "1 names for 2 features");
   refused("\"x\"", "\"y\"", "1:1", "two features are called 'y'");
-  refused("[50, 20]", "[50]", "17:14", "resolution has 1 numbers for 2 features");
-  refused("[50, 20]", "[100000, 100000]", "17:14", "cells");
-  refused("resolution = [50, 20]", "", "14:1", "resolution or centroids is missing");
-  refused("resolution", "centroids = 5\nresolution", "17:1", "only one of them");
-  refused("0.1\n", "true\n", "20:9", "sigma is true or false, a number");
-  refused("[genome]", "[genome", "10:8", "");
+  refused("[50, 20]", "[50]", "18:14", "resolution has 1 numbers for 2 features");
+  refused("[50, 20]", "[100000, 100000]", "18:14", "cells");
+  refused("resolution = [50, 20]", "", "15:1", "resolution or centroids is missing");
+  refused("resolution", "centroids = 5\nresolution", "18:1", "only one of them");
+  refused("0.1\n", "true\n", "21:9", "sigma is true or false, a number");
+  refused("[genome]", "[genome", "11:8", "");
 }
 
 TEST(ProblemFile, UnreadableFilesAreErrors) {
@@ -168,6 +174,22 @@ TEST(Problem, IsChecked) {
   refused([](Problem& it) { it.in_flight = 0; }, "in_flight is 0");
   refused([](Problem& it) { it.order = static_cast<TellOrder>(9); }, "order");
   refused([](Problem& it) { it.lowest_fitness = INFINITY; }, "lowest_fitness is inf");
+}
+
+TEST(WorkerProgram, IsChecked) {
+  const WorkerProgram good{.command = {"./ball"}, .folder = "/", .workers = 1};
+  EXPECT_NO_THROW(check(good));
+  const auto refused = [&](const std::function<void(WorkerProgram&)>& change, const std::string& words) {
+    WorkerProgram program = good;
+    change(program);
+    expect_mentions(complaint([&] { check(program); }), {words});
+  };
+  refused([](WorkerProgram& it) { it.command.clear(); }, "command of a worker is empty");
+  refused([](WorkerProgram& it) { it.command[0] = ""; }, "command of a worker is empty");
+  refused([](WorkerProgram& it) { it.workers = 10'001; }, "10001 workers");
+  refused([](WorkerProgram& it) { it.timeout = -1; }, "timeout is -1");
+  refused([](WorkerProgram& it) { it.timeout = std::nan(""); }, "timeout is nan");
+  refused([](WorkerProgram& it) { it.per_worker = 65'536; }, "per_worker is 65536");
 }
 
 }  // namespace

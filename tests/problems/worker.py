@@ -4,6 +4,7 @@
 worker.py [--delay]    waits a moment before every answer
 worker.py --deaf       never reads
 worker.py --recycle N  exits after N answers, as some do against leaks
+worker.py --batch N    reads N requests before it answers them, the last one first
 worker.py --family     starts a process of its own; the log has the numbers of both
 """
 import json
@@ -82,11 +83,17 @@ def main():
     left = int(options[1]) if "--recycle" in options else -1
     if "--family" in options:
         print(os.getpid(), start_a_child(), file=sys.stderr, flush=True)
+    size = int(options[1]) if "--batch" in options else 1
+    batch = []
     for line in sys.stdin:
         if "--delay" in options:
             time.sleep(os.urandom(1)[0] / 50_000)  # up to 5 ms
-        request = json.loads(line)
-        FAULTS[int(request["genome"][0])](request)
+        batch.append(json.loads(line))
+        if len(batch) < size:
+            continue
+        while batch:
+            request = batch.pop()
+            FAULTS[int(request["genome"][0])](request)
         left -= 1
         if left == 0:
             break

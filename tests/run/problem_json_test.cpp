@@ -17,11 +17,13 @@ TEST(ProblemJson, ReadsBackTheSame) {
   Plan plan = plan_of_problem();
   plan.problem->lowest_fitness = -1.0 / 3;
   plan.problem->order = TellOrder::arrival;
+  plan.problem->program.per_worker = 7;
   const Plan again = plan_from(parse_json(plan_json(plan).dump()));
   EXPECT_EQ(again, plan);
   EXPECT_EQ(again.problem->program.command, plan.problem->program.command) << "which no comparison looks at";
   EXPECT_EQ(again.problem->program.folder, plan.problem->program.folder);
   EXPECT_EQ(again.problem->program.timeout, plan.problem->program.timeout);
+  EXPECT_EQ(again.problem->program.per_worker, 7U);
 }
 
 TEST(ProblemJson, RefusesWhatIsNoProblem) {
@@ -50,6 +52,8 @@ TEST(ProblemJson, RefusesWhatIsNoProblem) {
   EXPECT_TRUE(refused([](Json& problem) { problem.erase("command"); }));
   EXPECT_TRUE(refused([](Json& problem) { problem["command"] = Json::array(); }));
   EXPECT_TRUE(refused([](Json& problem) { problem["timeout"] = 0; }));
+  EXPECT_TRUE(refused([](Json& problem) { problem["per_worker"] = 65'536; }));
+  EXPECT_FALSE(refused([](Json& problem) { problem.erase("per_worker"); }));
 }
 
 }  // namespace

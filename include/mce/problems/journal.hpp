@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mce {
@@ -23,7 +24,8 @@ struct JournalEntry {
 /// the process. Only one process at a time can have it open.
 class Journal {
  public:
-  /// Throws Error, also if the file exists. `head` is one line of JSON.
+  /// Throws Error, also if the file exists. `head` is one line of JSON. Whatever happens meanwhile, the file never has
+  /// only a part of it.
   static Journal create(const std::filesystem::path& path, const std::string& head);
   /// Reads all of it, and cuts off a last line that was not written whole. Throws Error with the number of the line if
   /// anything else is damaged.
@@ -41,6 +43,8 @@ class Journal {
   [[nodiscard]] const std::string& head() const { return head_; }
   /// As `open` found them.
   [[nodiscard]] const std::vector<JournalEntry>& entries() const { return entries_; }
+  /// The same, which the journal then no longer keeps.
+  std::vector<JournalEntry> take_entries() { return std::exchange(entries_, {}); }
 
   /// Adds to a buffer. The numbers have to be finite.
   void add(const JournalEntry& entry);

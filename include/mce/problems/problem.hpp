@@ -20,6 +20,8 @@ struct WorkerProgram {
   std::filesystem::path folder;      ///< where workers are started; absolute
   std::uint32_t workers = 0;         ///< 0: as many as there are cores
   double timeout = 60;               ///< seconds for one evaluation
+  /// Requests that may wait in one worker. 0: one at a time, more if answers come fast.
+  std::uint32_t per_worker = 0;
   bool operator==(const WorkerProgram&) const = default;
 };
 
@@ -40,6 +42,7 @@ struct Problem {
 inline constexpr std::uint32_t kMaxGenes = 1'000'000;
 inline constexpr std::uint32_t kMaxInFlight = 65'535;
 inline constexpr std::uint32_t kMaxWorkers = 10'000;
+inline constexpr std::uint32_t kMaxPerWorker = 65'535;
 
 /// Whether both have the same results: `program` may differ.
 bool operator==(const Problem& one, const Problem& other);
