@@ -50,8 +50,9 @@ bool read_usual(std::string_view line, std::uint32_t features, Evaluated& answer
 /// "".
 std::string_view name_of(std::string_view token) {
   double value = 0;
-  const char* end = token.data() + token.size();
-  const auto [rest, error] = std::from_chars(token.data(), end, value);  // takes "-nan" and "Inf"
+  const char* begin = token.data();
+  const char* end = begin + token.size();
+  const auto [rest, error] = std::from_chars(begin, end, value);  // takes "-nan" and "Inf"
   if (rest != end) return {};
   // It is too large, or so small that it is 0: the reader of JSON refuses only the former.
   if (error == std::errc::result_out_of_range && !Json::accept(token))
