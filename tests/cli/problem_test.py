@@ -183,11 +183,8 @@ class InterruptionTest(ProblemTest):
         kills = int(os.environ.get("PROBLEM_KILLS", "30"))
         starts = 0
         while kills > 0:
-            if not (self.directory / "out/journal.jsonl").exists():
-                arguments = ("--problem", "pot.toml", "--out", "out", "--workers", 3)
-            else:
-                arguments = ("--resume", "out/journal.jsonl", "--workers", rng.choice((1, 2, 5)))
-            code = self.killed(rng.uniform(0.02, 0.15), rng.choice((signal.SIGKILL, signal.SIGINT)), *arguments)
+            code = self.killed(rng.uniform(0.02, 0.15), rng.choice((signal.SIGKILL, signal.SIGINT)),
+                               *self.start_or_resume(rng))
             self.assertIn(code, (-signal.SIGKILL, 130, 0, -signal.SIGINT))
             self.assert_nobody_left()
             kills -= 1
@@ -198,9 +195,15 @@ class InterruptionTest(ProblemTest):
                 (self.directory / "evaluated.txt").unlink()
                 starts = 0
         if starts > 0:
-            self.good("run", "--resume", "out/journal.jsonl", "--quiet")
+            self.good("run", *self.start_or_resume(rng), "--quiet")
             self.check_like_whole(whole, starts + 1)
         self.assert_nobody_left()
+
+    def start_or_resume(self, rng):
+        """A kill may have come before there was a journal."""
+        if (self.directory / "out/journal.jsonl").exists():
+            return "--resume", "out/journal.jsonl", "--workers", rng.choice((1, 2, 5))
+        return "--problem", "pot.toml", "--out", "out", "--workers", 3
 
     def check_like_whole(self, whole, starts):
         """The results are those of the run that nobody stopped, and little was evaluated again."""
