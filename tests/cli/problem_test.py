@@ -12,7 +12,7 @@ import unittest
 
 from support import ProgramTest, json_of, rows_of
 
-# Answers late and in any order, refuses some genomes, and dies of others.
+# Answers late and in any order, refuses some genomes, and dies of others if DEATH says so: that takes time.
 WORKER = """
     import json, os, random, sys, threading
     delay = float(os.environ.get("DELAY", "0"))
@@ -23,7 +23,7 @@ WORKER = """
         if delay:
             import time
             time.sleep(random.random() * delay)
-        if x[0] > float(os.environ.get("DEATH", "0.96")):
+        if x[0] > float(os.environ.get("DEATH", "2")):
             os._exit(3)
         with lock:
             with open("evaluated.txt", "a") as log:
@@ -113,14 +113,25 @@ class ProblemTest(ProgramTest):
 
 
 class ResultTest(ProblemTest):
+    def with_deaths(self):
+        os.environ["DEATH"] = "0.96"
+        self.addCleanup(os.environ.pop, "DEATH")
+
     def test_does_not_depend_on_workers_or_timing(self):
+        self.with_deaths()
         first = self.run_problem("one", "--workers", 1)
         self.assertTrue(first["complete"])
         self.assertGreater(first["rejected_nan"], 10, "some fail, some die")
-        for workers, delay in ((2, 0.0), (7, 0.0), (1, 0.004), (7, 0.01)):
+        for workers, delay in ((2, 0.0), (7, 0.01)):
             again = self.run_problem(f"{workers}-{delay}", "--workers", workers, delay=delay)
             self.assertEqual(again, first, f"{workers} workers, delays up to {delay} s")
         self.assert_nobody_left()
+
+    def test_does_not_depend_on_them_without_deaths_either(self):
+        first = self.run_problem("one", "--workers", 1)
+        for workers, delay in ((2, 0.0), (7, 0.0), (1, 0.004), (2, 0.01), (7, 0.01)):
+            again = self.run_problem(f"{workers}-{delay}", "--workers", workers, delay=delay)
+            self.assertEqual(again, first, f"{workers} workers, delays up to {delay} s")
 
     def test_depends_on_the_seed_and_on_the_window(self):
         signatures = {self.run_problem("a", "--seed", 1)["signature"], self.run_problem("b", "--seed", 2)["signature"]}
@@ -141,6 +152,7 @@ class ResultTest(ProblemTest):
         self.assertEqual(self.run_problem("b", "--resolution", "5x4")["cells"], 20)
 
     def test_failures_are_counted_with_their_reasons(self):
+        self.with_deaths()
         text = self.good("run", "--problem", "pot.toml", "--quiet")
         self.assertRegex(text, r"failed +\d+ of 180 individuals")
         for reason in ("too far up", "fitness is NaN", "exit"):
@@ -237,7 +249,7 @@ class InterruptionTest(ProblemTest):
         self.assert_nobody_left()
 
     def test_too_many_breakdowns_stop_the_run_and_keep_everything(self):
-        worker = WORKER.replace("if x[0] > float(os.environ.get(\"DEATH\", \"0.96\")):", "if request[\"id\"] > 60:").replace(
+        worker = WORKER.replace("if x[0] > float(os.environ.get(\"DEATH\", \"2\")):", "if request[\"id\"] > 60:").replace(
             "os._exit(3)", "print('out of licences', file=sys.stderr, flush=True); os._exit(3)")
         self.write(worker=worker)
         result = self.mce("run", "--problem", "pot.toml", "--out", "out", "--quiet", "--workers", 10)
@@ -265,11 +277,6 @@ class StudyTest(ProblemTest):
         name = "pot with centroids"
         centroids = 50
     """
-
-    def setUp(self):
-        super().setUp()
-        os.environ["DEATH"] = "2"  # nobody dies: that takes time
-        self.addCleanup(os.environ.pop, "DEATH")
 
     def signature(self, store):
         return next(line for line in self.good("study", "show", store).splitlines() if "signature" in line)
@@ -409,7 +416,7 @@ class BadInputTest(ProblemTest):
 
     def test_a_problem_that_always_fails_cannot_be_resumed(self):
         self.write(worker=WORKER.replace("if x[1] > 0.8:", "if True:"))
-        result = self.mce("run", "--problem", "pot.toml", "--quiet", environment={"DEATH": "2"})
+        result = self.mce("run", "--problem", "pot.toml", "--quiet")
         self.assertEqual(result.returncode, 1)
         self.assertIn("no elite to start from", result.stderr)
         self.assertIn("--force", result.stdout)
