@@ -21,7 +21,7 @@ namespace {
 Archive copy_of(const Archive& archive) {
   ByteWriter saved;
   archive.save(saved);
-  Archive copy(archive.grid(), archive.genome_bytes());
+  Archive copy(archive.partition(), archive.genome_bytes());
   ByteReader in(saved.bytes());
   copy.load(in);
   return copy;
@@ -97,8 +97,9 @@ void register_placing(const std::string& name, const T& testbed, std::uint32_t r
     std::size_t i = 0;
     for (auto _ : state) {
       const auto& [genome, features, fitness] = offspring[i++ % offspring.size()];
-      const auto cell = archive.niche(fitness, features);
-      if (cell) archive.place(*cell, std::as_bytes(std::span(genome)), fitness, features);
+      const auto cell = archive.home(fitness, features);
+      if (cell && archive.survives(fitness, *cell))
+        archive.place(*cell, std::as_bytes(std::span(genome)), fitness, features);
       benchmark::DoNotOptimize(cell);
     }
   });

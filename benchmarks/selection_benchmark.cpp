@@ -35,7 +35,7 @@ class Arena {
     if ((chance & 63) <= mix64(parent.cell) % 8) {  // between 1 and 8 of 64, a matter of the cell
       archive_.reward(parent);
       tell_update(selector_, archive_, parent.cell);
-      const auto home = static_cast<CellIndex>((parent.cell + (chance >> 60)) % archive_.grid().cells());
+      const auto home = static_cast<CellIndex>((parent.cell + (chance >> 60)) % archive_.cells());
       outcome.cell = home;
       outcome.rival = archive_.fitness(home);
       outcome.fitness = outcome.rival + 1 + static_cast<double>(chance >> 8 & 1023);
@@ -48,7 +48,7 @@ class Arena {
 
  private:
   void place(CellIndex cell, double fitness) {
-    const std::array features = {(cell + 0.5) / archive_.grid().cells()};
+    const std::array features = {(cell + 0.5) / archive_.cells()};
     archive_.place(cell, std::as_bytes(std::span(features)), fitness, features);
   }
 

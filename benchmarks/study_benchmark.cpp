@@ -43,11 +43,12 @@ void whole_study(benchmark::State& state, const std::string& save_points) {
   const auto path = std::filesystem::temp_directory_path() / "mce-benchmark.mce";
   const std::atomic<bool> stop = false;
   std::atomic<std::uint64_t> evaluations = 0;
+  ProblemRuns problems(path, 1);
   for (auto _ : state) {
     std::filesystem::remove(path);
     Store store = Store::for_running(path, all);
     for (const RunKey& key : store.missing()) {
-      if (store.add(make_run(all, key, stop, evaluations).value())) measure(store, key.treatment, 1, stop);
+      if (store.add(make_run(all, key, problems, stop, evaluations).value())) measure(store, key.treatment, 1, stop);
     }
     store.shrink();
   }

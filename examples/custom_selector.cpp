@@ -17,5 +17,5 @@ struct Tournament {
 int main() {
   mce::Evolution evolution(mce::Rastrigin({.dimensions = 10}), Tournament(), {.seed = 1});
   evolution.advance_to(100'000);
-  std::printf("%zu of %u cells filled\n", evolution.archive().filled().size(), evolution.archive().grid().cells());
+  std::printf("%zu of %u cells filled\n", evolution.archive().filled().size(), evolution.archive().cells());
 }

@@ -25,5 +25,5 @@ struct Ball {
 int main() {
   mce::Evolution evolution(Ball(), mce::Surprise(), {.seed = 1, .resolution = {50}});
   evolution.advance_to(100'000);
-  std::printf("%zu of %u cells filled\n", evolution.archive().filled().size(), evolution.archive().grid().cells());
+  std::printf("%zu of %u cells filled\n", evolution.archive().filled().size(), evolution.archive().cells());
 }

@@ -79,6 +79,23 @@ def selections(times):
     show("Selection alone, ns", ["selector", "10² elites", "10⁴", "10⁶", "10⁶ : 10⁴", "scan at 10⁴, µs", "× faster"], rows)
 
 
+def searches(times):
+    """Ask and tell: what it costs over the closed loop, by tickets in flight and the order in which they come back."""
+    rows = []
+    for selector in SELECTORS:
+        alone = times.get(f"search/rastrigin/{selector}/evolution")
+        if alone is None:
+            continue
+        asked, at_random = (times.get(f"search/rastrigin/{selector}/1000_in_flight{order}") for order in ("", "_at_random"))
+        one = times.get(f"search/rastrigin/{selector}/1_in_flight")
+        rows.append([selector, *map(number, (alone, one, asked, at_random)), number(over(alone, asked), 2),
+                     number(over(alone, at_random), 2)])
+    show("Ask and tell, Rastrigin, mature map, ns", ["selector", "Evolution", "1 in flight", "1000", "1000 at random",
+                                                     "× Evolution", "at random"], rows)
+    rows = [[name, number(ns)] for name in ("uniform", "gaussian", "iso-line") if (ns := times.get(f"search/variation/{name}"))]
+    show("Ask and tell with variations of 6 numbers, 1000 in flight, surprise", ["variation", "ns"], rows)
+
+
 def studies(times):
     """What a study costs on top of its runs, by number of save points."""
     rows = []
@@ -89,8 +106,24 @@ def studies(times):
     show("A study of Rastrigin runs of 10⁵ evaluations, ms per run", ["", "runs alone", "whole study", "on top"], rows)
 
 
+def pools(path):
+    """Workers: what passes through a pool, what of it is our own time, and how busy slow workers are; the best repetition."""
+    best = {}
+    for run in json.load(open(path))["benchmarks"]:
+        if run["run_type"] == "iteration" and run["name"].startswith("pool/"):
+            name = run["name"].split("/")[1] + ("" if "busy" not in run else ", " + run["name"].split("/")[2] + " in flight")
+            values = best.setdefault(name, {"evaluations": 0, "own_us": float("inf"), "busy": 0})
+            for key, better in (("evaluations", max), ("own_us", min), ("busy", max)):
+                values[key] = better(values[key], run.get(key, values[key]))
+    show("Workers", ["", "evaluations/s", "own time, µs", "busy"],
+         [[name, *((f"{each['evaluations']:.0f}", f"{each['own_us']:.2f}", "") if each["evaluations"] else
+                   ("", "", f"{100 * each['busy']:.1f} %"))] for name, each in best.items()])
+
+
 if __name__ == "__main__":
     measured = fastest(sys.argv[1])
     loops(measured)
     selections(measured)
+    searches(measured)
     studies(measured)
+    pools(sys.argv[1])

@@ -22,7 +22,7 @@ need_to_build() {
 }
 # What the tests need on top: the linters are pinned, since other versions format differently.
 need_to_test() {
-  need libgtest-dev python3 python3-numpy python3-selenium chromium chromium-driver clang-format-19 clang-tidy-19
+  need libgtest-dev python3 python3-numpy python3-selenium chromium chromium-driver nodejs clang-format-19 clang-tidy-19
   need_to_report
 }
 # What draws the figures of a report.

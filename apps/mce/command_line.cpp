@@ -19,6 +19,7 @@
 #include "mce/core/version.hpp"
 #include "mce/study/exports.hpp"
 #include "mce/testbeds/any_testbed.hpp"
+#include "run_problem.hpp"
 
 namespace mce::app {
 namespace {
@@ -110,12 +111,16 @@ void check_values(const CLI::App& command) {
 /// A resumed run has its settings already.
 void check_resume(const CLI::App& command, const RunOptions& options) {
   if (options.resume.empty()) return;
-  constexpr std::array kGoWithResume = {"--out", "--checkpoint", "--every", "--resume", "--force", "--quiet"};
+  const std::vector<std::string> allowed =
+      is_journal(options.resume)
+          ? std::vector<std::string>{"--out", "--resume", "--problem", "--workers", "--force", "--quiet"}
+          : std::vector<std::string>{"--out", "--checkpoint", "--every", "--resume", "--force", "--quiet"};
   for (const CLI::Option* option : command.get_options()) {
-    if (option->count() > 0 && std::ranges::count(kGoWithResume, option->get_name()) == 0) {
-      throw std::invalid_argument(
-          fmt::format("{} together with --resume: a checkpoint has its own settings; allowed beside it are {}",
-                      option->get_name(), fmt::join(kGoWithResume, ", ")));
+    if (option->count() > 0 && std::ranges::count(allowed, option->get_name()) == 0) {
+      throw std::invalid_argument(fmt::format(
+          "{} together with --resume: a {} has its own settings; allowed beside it "
+          "are {}",
+          option->get_name(), is_journal(options.resume) ? "journal" : "checkpoint", fmt::join(allowed, ", ")));
     }
   }
 }
@@ -140,9 +145,10 @@ void add_run(CLI::App& program, int& exit_code) {
   };
   add("testbed", options->request.testbed, "",
       fmt::format("one of {}: see mce list", fmt::join(names_of(testbed_kinds()), ", ")).c_str());
+  add("--problem", options->problem, "FILE", "instead of a testbed: your own problem, see docs/your-own-problem.md");
+  options->request.selector.clear();
   add("--selector", options->request.selector, "NAME",
-      "how parents are selected: NAME, NAME:key=value,… or recommended")
-      ->capture_default_str();
+      "how parents are selected: NAME, NAME:key=value,… or recommended (ucb-cell; of a problem recommended)");
   for (const Parameter& parameter : Plan().table()) {
     auto& [key, value] = options->run_settings.emplace_back(parameter.key, "");
     add(("--" + key).c_str(), value, "N", (parameter.meaning + ": " + parameter.allowed).c_str());
@@ -151,10 +157,15 @@ void add_run(CLI::App& program, int& exit_code) {
       ->capture_default_str();
   add("--seed", options->seed, "N", "same seed, same result")->capture_default_str();
   add_repeated(*command, "--set", options->settings, "KEY=VALUE", "a parameter of the testbed; may be repeated");
+  add("--variation", options->variation, "NAME",
+      "of a problem, how offspring are made: NAME or NAME:key=value,… (as its file says)");
+  add("--workers", options->workers, "N", "of a problem, how many processes evaluate (as its file says)");
   add("--out", options->directory, "DIR", "directory for elites.csv, curve.csv and run.json");
-  add("--checkpoint", options->checkpoint, "FILE", "save the whole state to this file, to resume from");
+  add("--checkpoint", options->checkpoint, "FILE",
+      "save the whole state to this file, to resume from; of a problem, its journal");
   add("--every", options->every, "N", "evaluations between checkpoints (a tenth of the run)");
-  add("--resume", options->resume, "FILE", "continue from this checkpoint; the result is the same to the bit");
+  add("--resume", options->resume, "FILE",
+      "continue from this checkpoint or journal; the result is the same to the bit");
   command->add_flag(
       "--force", options->force,
       "replace FILE of --checkpoint if it is there already, and files in DIR that are no results of mce run");
@@ -165,7 +176,8 @@ void add_run(CLI::App& program, int& exit_code) {
       "  mce run arm --selector ucb-cell:lambda=0.5 --evaluations 1e7 --out results\n"
       "  mce run maze --set size=16 --set fitness=path --set features=corners,straights\n"
       "  mce run rastrigin --evaluations 1e9 --checkpoint long.mce-run  (then Ctrl-C)\n"
-      "  mce run --resume long.mce-run");
+      "  mce run --resume long.mce-run\n"
+      "  mce run --problem examples/ball/ball.toml --out results");
   command->callback([command, options, &exit_code] {
     check_values(*command);
     check_resume(*command, *options);

@@ -18,6 +18,9 @@ inline constexpr int kInterrupted = 130;
 /// What the command line of `mce run` says, as text; empty where it says nothing.
 struct RunOptions {
   PlanRequest request;
+  std::string problem;    ///< the path of a problem's file
+  std::string variation;  ///< "gaussian:sigma=0.1", instead of the problem's own
+  std::string workers;
   std::vector<std::string> settings;
   std::vector<std::pair<std::string, std::string>> run_settings;  ///< of Plan::table(), by key
   std::string seed = "1";
@@ -73,6 +76,9 @@ struct MazeOptions {
   bool ascii = false;
   bool force = false;
 };
+
+/// The plan that the options of `mce run` describe. Throws std::invalid_argument.
+Plan plan_of(const RunOptions& options);
 
 /// Returns the exit code: 0, or kInterrupted.
 int run(const RunOptions& options);

@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "mce/run/profile.hpp"
+#include "mce/search/variation.hpp"
 #include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 
@@ -48,6 +49,15 @@ void print_selectors() {
   fmt::print("  {:<23} the one for a problem that you do not know: {}\n", "recommended", kRecommendedSelector);
 }
 
+void print_variations() {
+  fmt::print("\nVariations of a problem's genomes (--variation NAME or NAME:key=value,…)\n\n");
+  for (const VariationKind& kind : variation_kinds()) {
+    fmt::print("  {:<23} {}\n", kind.name, kind.meaning);
+    const std::vector<ParameterInfo> parameters = kind.parameters({});
+    print_parameters(parameters, parameters);
+  }
+}
+
 void print_profiles() {
   fmt::print("\nProfiles (--profile NAME): where the defaults come from\n\n");
   for (const Profile& each : profiles()) fmt::print("  {:<10} {}\n", each.name, each.meaning);
@@ -58,6 +68,7 @@ void print_profiles() {
 void list() {
   print_testbeds();
   print_selectors();
+  print_variations();
   print_profiles();
 }
 

@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "commands.hpp"
+#include "mce/core/error.hpp"
 #include "mce/core/text.hpp"
 
 namespace {
@@ -31,11 +32,13 @@ bool occupy_standard_descriptors() {
 }
 
 /// If not even this can be written, the exit code has to say it all.
-int fail(std::string_view reason) {
-  const std::string line = fmt::format("mce: {}\n", mce::one_line(reason));
-  std::fwrite(line.data(), 1, line.size(), stderr);
+int fail_in_lines(std::string_view reason) {
+  const std::string text = fmt::format("mce: {}\n", reason);
+  std::fwrite(text.data(), 1, text.size(), stderr);
   return mce::app::kFailed;
 }
+
+int fail(std::string_view reason) { return fail_in_lines(mce::one_line(reason)); }
 
 /// The output could not be written. If its reader has gone, that is the end of the work, as for every Unix tool.
 int fail_to_print(const std::error_code& reason) {
@@ -63,6 +66,8 @@ int main(int argc, char** argv) {
   } catch (const std::system_error& error) {
     return std::ferror(stdout) != 0 ? fail_to_print(error.code())
                                     : fail("the system refuses: " + error.code().message());
+  } catch (const mce::LongError& error) {
+    return fail_in_lines(error.what());
   } catch (const std::exception& error) {
     return fail(error.what());
   }

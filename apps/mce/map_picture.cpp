@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -26,8 +27,7 @@ struct Spots {
   }
 };
 
-Spots spots_of(const Archive& archive, std::size_t most_columns, std::size_t most_rows) {
-  const Grid& grid = archive.grid();
+Spots spots_of(const Archive& archive, const Grid& grid, std::size_t most_columns, std::size_t most_rows) {
   const std::size_t wide = grid.bins(0);
   const std::size_t high = grid.features() > 1 ? grid.bins(1) : 1;
   // One factor for both directions keeps the shape of the map.
@@ -42,6 +42,41 @@ Spots spots_of(const Archive& archive, std::size_t most_columns, std::size_t mos
     const std::size_t column = grid.bin_of_cell(cell, 0) * spots.columns / wide;
     const std::size_t row = grid.features() > 1 ? grid.bin_of_cell(cell, 1) * spots.rows / high : 0;
     double& spot = spots.fitness[row * spots.columns + column];
+    spot = std::max(spot, archive.fitness(cell));
+  }
+  return spots;
+}
+
+/// A square in which each spot shows the elite of the nearest centroid, and the best of those with a centroid on it.
+/// One feature makes a line. Of more than two the first two are shown, and only the second applies.
+Spots spots_of(const Archive& archive, const Centroids& centroids, std::size_t most_columns, std::size_t most_rows) {
+  const bool is_flat = centroids.features() <= 2;
+  // Few centroids with many features would be lost on a large square.
+  const double most = is_flat ? 1e9 : std::sqrt(centroids.cells());
+  const std::size_t side =
+      std::clamp(static_cast<std::size_t>(most), std::size_t{4}, std::min(most_columns, most_rows));
+  Spots spots{.columns = side, .rows = centroids.features() > 1 ? side : 1, .fitness = {}};
+  if (spots.rows == 1) spots.columns = most_columns;
+  spots.fitness.assign(spots.columns * spots.rows, kEmpty);
+  const std::array counts = {spots.columns, spots.rows};
+  for (std::size_t spot = 0; spot < spots.fitness.size() && is_flat; ++spot) {
+    const std::array at = {spot % spots.columns, spot / spots.columns};
+    std::array<double, 2> middle{};
+    for (std::uint32_t i = 0; i < centroids.features(); ++i) {
+      const auto [low, high] = centroids.bounds(i);
+      middle[i] = low + (high - low) * (static_cast<double>(at[i]) + 0.5) / static_cast<double>(counts[i]);
+    }
+    const CellIndex cell = centroids.cell(std::span(middle).first(centroids.features()));
+    if (archive.contains(cell)) spots.fitness[spot] = archive.fitness(cell);
+  }
+  for (const CellIndex cell : archive.filled()) {
+    std::array<std::size_t, 2> at{};
+    for (std::uint32_t i = 0; i < std::min(centroids.features(), 2U); ++i) {
+      const auto [low, high] = centroids.bounds(i);
+      const double share = (centroids.point(cell)[i] - low) / (high - low);
+      at[i] = std::min(static_cast<std::size_t>(share * static_cast<double>(counts[i])), counts[i] - 1);
+    }
+    double& spot = spots.fitness[at[1] * spots.columns + at[0]];
     spot = std::max(spot, archive.fitness(cell));
   }
   return spots;
@@ -104,7 +139,9 @@ std::string draw_map(const Archive& archive, const Terminal& terminal) {
   const auto columns = static_cast<std::size_t>(std::clamp(terminal.columns - 4, 8, 200));
   constexpr int kLinesBelow = 10;  // legend, summary and prompt: all of it is to be seen at once
   const auto rows = static_cast<std::size_t>(std::clamp(2 * (terminal.rows - kLinesBelow), 20, 200));
-  const Spots spots = spots_of(archive, columns, rows);
+  const Partition& map = archive.partition();
+  const Spots spots = map.grid() != nullptr ? spots_of(archive, *map.grid(), columns, rows)
+                                            : spots_of(archive, *map.centroids(), columns, rows);
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
   for (const double fitness : spots.fitness) {

@@ -22,7 +22,7 @@ void print_summary(const Robustness& table) {
       {.head = "", .entries = {"mean", "worst", "within 1 %", "above"}, .remark = "where it is worst"}};
   for (const SelectorRobustness& each : table.rows) {
     Row row{.head = each.label, .entries = {relative_text(each.mean)}};
-    row.entries.push_back(relative_text(each.worst ? each.values[*each.worst] : std::nullopt));
+    row.entries.push_back(relative_text(each.worst_value()));
     row.entries.push_back(fmt::format("{} of {}", each.within, each.defined));
     row.entries.push_back(fmt::format("{}", each.above));
     if (each.worst) row.remark = table.treatments[*each.worst];

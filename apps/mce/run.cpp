@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commands.hpp"
@@ -20,6 +21,8 @@
 #include "overwriting.hpp"
 #include "progress_bar.hpp"
 #include "run_output.hpp"
+#include "run_problem.hpp"
+#include "run_summary.hpp"
 #include "shell_words.hpp"
 
 namespace mce::app {
@@ -38,6 +41,8 @@ void check_run_setting(const std::string& key, const std::string& value) {
   }
 }
 
+}  // namespace
+
 Plan plan_of(const RunOptions& options) {
   PlanRequest request = options.request;
   for (const std::string& text : options.settings) request.testbed_settings.emplace_back(parse_setting(text, "--set"));
@@ -47,12 +52,15 @@ Plan plan_of(const RunOptions& options) {
     request.run_settings.emplace_back(key, value);
   }
   request.seed = whole_option("--seed", options.seed, 0, UINT64_MAX);
+  if (request.selector.empty()) request.selector = request.problem ? "recommended" : "ucb-cell";
   return complete(request);
 }
 
+namespace {
+
 /// A run with the paths it writes to: started or resumed.
 struct Job {
-  std::unique_ptr<Run> run;
+  std::unique_ptr<TestbedRun> run;
   double seconds_before = 0;
   std::string directory;
   std::string checkpoint;
@@ -61,7 +69,10 @@ struct Job {
 
 Job start(const RunOptions& options) {
   if (options.request.testbed.empty()) {
-    throw std::invalid_argument("no testbed: say which (mce run rastrigin), or --resume FILE");
+    throw std::invalid_argument("no testbed: say which (mce run rastrigin), or --problem FILE, or --resume FILE");
+  }
+  for (const auto& [option, value] : {std::pair("--workers", options.workers), {"--variation", options.variation}}) {
+    if (!value.empty()) throw std::invalid_argument(fmt::format("{} is for problems: see --problem", option));
   }
   Job job{.run = nullptr, .directory = options.directory, .checkpoint = options.checkpoint};
   const Plan plan = plan_of(options);
@@ -100,23 +111,6 @@ void check_outputs(const Job& job, const RunOptions& options) {
   check_results(job.directory, options.force);
 }
 
-void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
-  const MapSummary map = run.summary();
-  const Plan& plan = run.plan();
-  fmt::print("{} · {} · seed {} · profile {}\n", plan.testbed, plan.selector, plan.seed, plan.profile);
-  const auto made = static_cast<double>(run.evaluations() - done_before);
-  fmt::print("  evaluations  {} of {} ({} per second)\n", run.evaluations(), plan.evaluations,
-             seconds > 0 ? short_count(made / seconds) : "?");
-  fmt::print("  coverage     {:.2f} % ({} of {} cells)\n", 100 * map.coverage, map.filled,
-             run.archive().grid().cells());
-  fmt::print("  best         {:.6g}\n", map.best);
-  fmt::print("  QD-score     {:.8g}\n", map.qd_score);
-  fmt::print("  signature    {:016x}\n", run.archive().signature());
-  if (run.archive().rejected() > 0) {
-    fmt::print("  rejected     {} individuals with a NaN fitness or feature\n", run.archive().rejected());
-  }
-}
-
 void show(ProgressBar& progress, const Run& run) {
   progress.update(run.evaluations(), run.plan().evaluations, [&run] {
     const MapSummary map = run.summary();
@@ -128,8 +122,9 @@ void show(ProgressBar& progress, const Run& run) {
 }  // namespace
 
 int run(const RunOptions& options) {
+  if (!options.problem.empty() || is_journal(options.resume)) return run_problem(options);
   Job job = options.resume.empty() ? start(options) : resume(options);
-  Run& evolution = *job.run;
+  TestbedRun& evolution = *job.run;
   if (!options.every.empty()) job.every = whole_option("--every", options.every, 1, kMaxEvaluations);
   check_outputs(job, options);
   if (!job.directory.empty()) prepare_directory(job.directory);
@@ -158,8 +153,7 @@ int run(const RunOptions& options) {
 
   if (!options.quiet) fmt::print("{}", draw_map(evolution.archive(), Terminal::of(stdout)));
   print_summary(evolution, seconds, done_before);
-  if (!job.directory.empty())
-    fmt::print("  written      elites.csv, curve.csv, run.json in {}\n", one_line(job.directory));
+  print_written(job.directory);
   if (evolution.finished()) return 0;
   fmt::print("Interrupted.{}\n", job.checkpoint.empty()
                                      ? " Next time, --checkpoint FILE makes it possible to go on."

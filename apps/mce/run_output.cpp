@@ -42,7 +42,7 @@ std::string elites_csv(const Run& run) {
   fmt::format_to(out, "index");
   for (std::size_t i = 0; i < run.solution(cells.front()).size(); ++i) fmt::format_to(out, ",solution_{}", i);
   fmt::format_to(out, ",objective");
-  for (std::size_t i = 0; i < archive.grid().features(); ++i) fmt::format_to(out, ",measures_{}", i);
+  for (std::size_t i = 0; i < archive.partition().features(); ++i) fmt::format_to(out, ",measures_{}", i);
   fmt::format_to(out, ",cell_selections,cell_survivals,elite_selections,elite_survivals\n");
   for (const CellIndex cell : cells) {
     fmt::format_to(out, "{}", cell);

@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "commands.hpp"
 #include "interrupts.hpp"
+#include "mce/study/low_fitness.hpp"
 #include "mce/study/protocol_reader.hpp"
 #include "mce/study/runner.hpp"
 #include "mce/study/store.hpp"
@@ -41,11 +43,22 @@ std::string command_to_continue(const StudyRunOptions& options) {
   return command;
 }
 
-/// "10 × 10"
+/// Runs of problems have journals.
+std::string_view what_is_lost(const Protocol& protocol) {
+  const auto is_problem = [](const Treatment& treatment) { return treatment.plan.problem.has_value(); };
+  if (std::ranges::none_of(protocol.treatments, is_problem)) return "Only the runs in flight are lost.";
+  if (std::ranges::all_of(protocol.treatments, is_problem)) return "No finished evaluation is lost.";
+  return "Only the runs in flight are lost; those of problems lose no finished evaluation.";
+}
+
+/// "10 × 10", or the number of centroids.
 std::string cells_text(const Plan& plan) {
-  const Grid grid = grid_of(plan);
+  if (plan.centroids.count > 0) return fmt::format("{}", plan.centroids.count);
+  const Partition partition = partition_of(plan);
   std::string text;
-  for (std::uint32_t i = 0; i < grid.features(); ++i) text += fmt::format("{}{}", i == 0 ? "" : " × ", grid.bins(i));
+  for (std::uint32_t i = 0; i < partition.features(); ++i) {
+    text += fmt::format("{}{}", i == 0 ? "" : " × ", partition.grid()->bins(i));
+  }
   return text;
 }
 
@@ -106,10 +119,11 @@ int study_run(const StudyRunOptions& options) {
              short_count(static_cast<double>(evaluations)), duration_text(seconds),
              short_count(static_cast<double>(evaluations) / std::max(seconds, 1e-9)), threads, threads == 1 ? "" : "s");
   if (!ended) {
-    fmt::print("Interrupted. Only the runs in flight are lost. Go on with: {}\n", command_to_continue(options));
+    fmt::print("Interrupted. {} Go on with: {}\n", what_is_lost(store.protocol()), command_to_continue(options));
     return kInterrupted;
   }
   if (!options.quiet) print_tables(store);
+  for (const std::string& note : low_fitness_notes(store)) fmt::print("\nNote: {}\n", note);
   return 0;
 }
 

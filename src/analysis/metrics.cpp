@@ -88,7 +88,7 @@ double area_under_curve(std::span<const std::uint64_t> evaluations, std::span<co
 }
 
 double selection_entropy(const Archive& archive) {
-  if (archive.selections() == 0 || archive.grid().cells() == 1) return 0;
+  if (archive.selections() == 0 || archive.cells() == 1) return 0;
   const auto all = static_cast<double>(archive.selections());
   const auto surprise = [all](std::uint32_t selections) {
     const double share = selections / all;
@@ -104,7 +104,7 @@ double selection_entropy(const Archive& archive) {
     const std::uint32_t selections = archive.cell_tally(cell).selections;
     sum += selections < of_few.size() ? of_few[selections] : surprise(selections);
   }
-  return sum / math::natural_log(archive.grid().cells());
+  return sum / math::natural_log(archive.cells());
 }
 
 }  // namespace mce

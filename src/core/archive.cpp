@@ -7,37 +7,45 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <limits>
 
 #include "mce/core/rng.hpp"
 
 namespace mce {
+namespace {
 
-Archive::Archive(Grid grid, std::size_t genome_bytes)
-    : grid_(std::move(grid)),
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();  // fitness of an empty cell
+
+}  // namespace
+
+Archive::Archive(Partition partition, std::size_t genome_bytes)
+    : partition_(std::move(partition)),
       genome_bytes_(genome_bytes),
       stride_(sizeof(Life) + (genome_bytes + alignof(Life) - 1) / alignof(Life) * alignof(Life)),
-      fitness_(grid_.cells()),
-      filled_(grid_.cells()),
-      birth_(grid_.cells()),
-      features_(std::size_t{grid_.cells()} * grid_.features()),
-      elites_(grid_.cells() * stride_) {}
+      fitness_(cells()),
+      filled_(cells()),
+      birth_(cells()),
+      features_(std::size_t{cells()} * partition_.features()),
+      elites_(cells() * stride_) {
+  std::fill_n(&fitness_[0], cells(), kNone);
+}
 
 void Archive::place(CellIndex cell, std::span<const std::byte> genome, double fitness,
                     std::span<const double> features) {
-  assert(genome.size() == genome_bytes_ && features.size() == grid_.features());
+  assert(genome.size() == genome_bytes_ && features.size() == partition_.features());
   Life& placed = life(cell);
   if (!contains(cell)) filled_[filled_count_++] = cell;
   living_selections_ -= placed.elite.selections;
   placed.elite = {};
   birth_[cell] = ++births_;
-  fitness_[cell] = std::bit_cast<std::uint64_t>(fitness) ^ kEmpty;
-  std::ranges::copy(features, &features_[std::size_t{cell} * grid_.features()]);
+  fitness_[cell] = fitness;
+  std::ranges::copy(features, &features_[std::size_t{cell} * partition_.features()]);
   std::ranges::copy(genome, &elites_[genome_start(cell)]);
 }
 
 std::uint64_t Archive::signature() const {
   std::uint64_t hash = 0;
-  const auto add = [&hash](std::uint64_t word) { hash = mix64(hash + 0x9e3779b97f4a7c15ULL) ^ mix64(word); };
+  const auto add = [&hash](std::uint64_t word) { hash = mix64(hash + kGolden) ^ mix64(word); };
   const auto add_tally = [&](const Tally& tally) { add(std::uint64_t{tally.selections} << 32 | tally.survivals); };
   add(selections_);
   add(rejected_);
@@ -77,7 +85,7 @@ void Archive::save(ByteWriter& out) const {
 
 void Archive::load(ByteReader& in) {
   for (const CellIndex cell : filled()) {
-    fitness_[cell] = 0;
+    fitness_[cell] = kNone;
     life(cell) = {};
     birth_[cell] = 0;
   }
@@ -89,13 +97,14 @@ void Archive::load(ByteReader& in) {
   const auto count = in.value<std::uint64_t>();
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto cell = in.value<CellIndex>();
-    if (cell >= grid_.cells() || contains(cell)) throw Error(fmt::format("saved archive names cell {} wrongly", cell));
-    fitness_[cell] = in.value<std::uint64_t>() ^ kEmpty;
+    if (cell >= cells() || contains(cell)) throw Error(fmt::format("saved archive names cell {} wrongly", cell));
+    fitness_[cell] = in.value<double>();
     life(cell) = in.value<Life>();
     birth_[cell] = in.value<std::uint64_t>();
     if (!contains(cell)) throw Error(fmt::format("saved archive has no elite in cell {}", cell));
     filled_[filled_count_++] = cell;
-    in.raw(std::as_writable_bytes(std::span(&features_[std::size_t{cell} * grid_.features()], grid_.features())));
+    in.raw(std::as_writable_bytes(
+        std::span(&features_[std::size_t{cell} * partition_.features()], partition_.features())));
     in.raw(std::span(&elites_[genome_start(cell)], genome_bytes_));
   }
   check_loaded();
@@ -112,7 +121,8 @@ void Archive::check_loaded() const {
                           of_elite.selections <= of_cell.selections && of_elite.survivals <= of_cell.survivals;
     if (!possible) throw Error(fmt::format("saved tallies of cell {} are impossible", cell));
     if (has_nan(fitness(cell), features(cell))) throw Error(fmt::format("saved elite of cell {} has a NaN", cell));
-    if (grid_.cell(features(cell)) != cell) throw Error(fmt::format("saved elite of cell {} is of another cell", cell));
+    if (partition_.cell(features(cell)) != cell)
+      throw Error(fmt::format("saved elite of cell {} is of another cell", cell));
     selections += of_cell.selections;
     living_selections += of_elite.selections;
     births.push_back(birth(cell));
@@ -127,7 +137,7 @@ void Archive::check_loaded() const {
 
 std::vector<CellIndex> read_cells(ByteReader& in, const Archive& archive) {
   std::vector<CellIndex> cells(archive.filled().size());
-  std::vector<bool> seen(archive.grid().cells());
+  std::vector<bool> seen(archive.cells());
   for (CellIndex& cell : cells) {
     cell = in.value<CellIndex>();
     if (cell >= seen.size() || !archive.contains(cell) || seen[cell]) {

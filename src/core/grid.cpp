@@ -10,10 +10,20 @@
 
 namespace mce {
 
-Grid::Grid(std::vector<Interval> bounds, std::vector<std::uint32_t> resolution) {
-  if (bounds.empty() || bounds.size() > 16) {
-    throw std::invalid_argument(fmt::format("{} features: a feature map has 1 to 16", bounds.size()));
+void check_bounds(std::span<const Interval> bounds) {
+  if (bounds.empty() || bounds.size() > kMaxFeatures) {
+    throw std::invalid_argument(fmt::format("{} features: a feature map has 1 to {}", bounds.size(), kMaxFeatures));
   }
+  for (std::size_t i = 0; i < bounds.size(); ++i) {
+    const auto [low, high] = bounds[i];
+    if (std::isfinite(low) && std::isfinite(high) && low < high && std::isfinite(high - low)) continue;
+    throw std::invalid_argument(fmt::format(
+        "bounds [{}, {}] of feature {}: finite numbers are needed, the first the smaller", low, high, i + 1));
+  }
+}
+
+Grid::Grid(std::vector<Interval> bounds, std::vector<std::uint32_t> resolution) {
+  check_bounds(bounds);
   if (resolution.size() == 1) resolution.resize(bounds.size(), resolution.front());
   if (resolution.size() != bounds.size()) {
     throw std::invalid_argument(
@@ -23,14 +33,11 @@ Grid::Grid(std::vector<Interval> bounds, std::vector<std::uint32_t> resolution) 
   std::uint64_t cells = 1;
   for (std::size_t i = 0; i < bounds.size(); ++i) {
     const auto [low, high] = bounds[i];
-    if (!std::isfinite(low) || !std::isfinite(high) || !(low < high) || !std::isfinite(high - low)) {
-      throw std::invalid_argument(
-          fmt::format("bounds [{}, {}] of feature {}: finite numbers are needed, the first the smaller", low, high, i));
-    }
-    if (resolution[i] == 0) throw std::invalid_argument(fmt::format("resolution 0 of feature {}: at least 1 bin", i));
+    if (resolution[i] == 0)
+      throw std::invalid_argument(fmt::format("resolution 0 of feature {}: at least 1 bin", i + 1));
     if (!std::isfinite(resolution[i] / (high - low))) {
-      throw std::invalid_argument(
-          fmt::format("bounds [{}, {}] of feature {}: too close together for {} bins", low, high, i, resolution[i]));
+      throw std::invalid_argument(fmt::format("bounds [{}, {}] of feature {}: too close together for {} bins", low,
+                                              high, i + 1, resolution[i]));
     }
     cells *= resolution[i];
     if (cells > kMaxCells) {

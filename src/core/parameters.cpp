@@ -126,6 +126,16 @@ std::vector<ParameterInfo> describe(std::span<const Parameter> parameters) {
   return infos;
 }
 
+std::pair<std::string, Settings> parse_choice(std::string_view text, std::string_view what) {
+  const auto colon = text.find(':');
+  std::pair<std::string, Settings> choice(text.substr(0, colon), Settings());
+  if (colon == std::string_view::npos) return choice;
+  for (const std::string& setting : split(text.substr(colon + 1), ',')) {
+    choice.second.emplace_back(parse_setting(setting, fmt::format("{} {}", what, in_quotes(text))));
+  }
+  return choice;
+}
+
 std::pair<std::string, std::string> parse_setting(std::string_view text, std::string_view where) {
   const auto equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0) {

@@ -11,8 +11,6 @@
 namespace mce {
 namespace {
 
-constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
-
 /// One word of four lanes as a vector: the compiler uses whatever vectors the CPU level has.
 using Quad [[gnu::vector_size(4 * sizeof(std::uint64_t))]] = std::uint64_t;
 constexpr std::size_t kQuads = Rng::kLanes / 4;

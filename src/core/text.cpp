@@ -81,6 +81,12 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
+bool is_file_name(std::string_view name) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+  return !name.empty() && name.size() <= 100 && name.front() != '.' &&
+         name.find_first_not_of(kLetters) == std::string_view::npos;
+}
+
 std::string one_line(std::string_view text) {
   std::string result;
   for (const char letter : text) {

@@ -16,13 +16,15 @@
 namespace mce {
 namespace {
 
-Frame frame_of(const Run& run, const std::vector<FeatureAxis>& axes) {
+constexpr std::uint32_t kMostAnimatedPixels = 400;  // there are many pictures, and none is larger than that
+
+Frame frame_of(const Run& run, const PixelCells& cells) {
   const Archive& archive = run.archive();
-  std::vector<double> fitness(archive.grid().cells());
+  std::vector<double> fitness(archive.cells());
   for (CellIndex cell = 0; cell < fitness.size(); ++cell) fitness[cell] = archive.fitness(cell);
   return {.evaluations = run.evaluations(),
           .filled = static_cast<std::uint32_t>(archive.filled().size()),
-          .fitness = pixels(axes, fitness)};
+          .fitness = pixels(cells, fitness)};
 }
 
 /// Throws Error unless a run that was made again ended as it did in the study.
@@ -49,18 +51,20 @@ std::string grouped(std::uint64_t count) {
 
 std::vector<Frame> frames_of(const Store& store, const RunKey& key, std::uint32_t count) {
   const Treatment& treatment = store.protocol().treatments[key.treatment];
-  const std::vector<FeatureAxis> axes = feature_axes(treatment);
-  if (const std::string reason = why_not_flat(axes); !reason.empty()) throw std::invalid_argument(reason);
+  const std::vector<FeatureAxis> axes = feature_axes(treatment, kMostAnimatedPixels);
+  const std::string reason = why_not_flat(axes);
+  if (!reason.empty()) throw std::invalid_argument(reason);
+  const PixelCells cells = pixel_cells(treatment, axes);
   const auto run = Run::make(plan_of(store.protocol(), key.treatment, key.selector, key.repetition));
   const auto end = static_cast<double>(run->plan().evaluations);
   const double first = std::min(30.0, end);
-  std::vector<Frame> frames = {frame_of(*run, axes)};
+  std::vector<Frame> frames = {frame_of(*run, cells)};
   for (std::uint32_t i = 0; i < count && !run->finished(); ++i) {
     const double moment = i + 1 == count ? end : first * std::pow(end / first, i / (count - 1.0));
     const auto evaluations = static_cast<std::uint64_t>(moment);
     if (evaluations <= run->evaluations()) continue;
     run->advance(evaluations - run->evaluations());
-    frames.push_back(frame_of(*run, axes));
+    frames.push_back(frame_of(*run, cells));
   }
   check_end(store, key, *run);
   return frames;
@@ -70,7 +74,7 @@ Plot animation(const Store& store, const RunKey& key, const std::string& name) {
   const Treatment& treatment = store.protocol().treatments[key.treatment];
   const SelectorEntry& selector = store.protocol().selectors[key.selector];
   const std::vector<Frame> frames = frames_of(store, key);
-  const std::vector<FeatureAxis> axes = feature_axes(treatment);
+  const std::vector<FeatureAxis> axes = feature_axes(treatment, kMostAnimatedPixels);
   std::vector<double> all;
   std::vector<std::string> titles;
   for (const Frame& frame : frames) {
@@ -90,8 +94,8 @@ set label 2 "fitness" at graph 1.03,1.045 left
 set label 3 "empty" at graph 1.05,-0.045 left
 set xrange [{}:{}]
 set yrange [{}:{}]
-set xlabel "{}"
-set ylabel "{}" offset 1,0
+set xlabel {}
+set ylabel {} offset 1,0
 )",
                         symbol_markup(selector), text_markup(selector.label), axes[0].bounds.low, axes[0].bounds.high,
                         axes[1].bounds.low, axes[1].bounds.high, axes[0].markup, axes[1].markup);

@@ -137,8 +137,10 @@ class FigurePlan {
                         }});
   }
 
+  /// An animation needs the run once more, which may be expensive if it is one of a problem.
   void plan_animation(std::uint32_t treatment) {
     const Treatment& of = protocol_.treatments[treatment];
+    if (of.plan.problem) return;
     const RunKey key{treatment, best_selector(store_, treatment), 0};
     const std::string& label = protocol_.selectors[key.selector].label;
     Figure figure = begin(FigureKind::animation, of.plan.testbed, of.plan.testbed + "-animation");

@@ -87,11 +87,21 @@ std::span<const SelectorEntry> shown_selectors(const Store& store) {
   return std::span(all).first(std::min(all.size(), kMostMapRows));
 }
 
-Maps maps_of(const Store& store, std::uint32_t treatment, MapValue value, const std::vector<FeatureAxis>& axes) {
+/// Many maps have fewer pixels each: gnuplot takes its time, and they are small on paper.
+std::vector<FeatureAxis> axes_of(const Store& store, std::uint32_t treatment) {
+  constexpr double kMostOfAll = 8e6;
+  const std::size_t maps = shown_selectors(store).size() * store.maps({treatment, 0, 0}).size();
+  const double most = std::sqrt(kMostOfAll / static_cast<double>(maps));
+  return feature_axes(store.protocol().treatments[treatment],
+                      static_cast<std::uint32_t>(std::clamp<double>(most, 400, kMostPixels)));
+}
+
+Maps maps_of(const Store& store, std::uint32_t treatment, const std::vector<FeatureAxis>& axes, MapValue value) {
+  const PixelCells cells = pixel_cells(store.protocol().treatments[treatment], axes);
   Maps all;
   for (std::uint32_t selector = 0; selector < shown_selectors(store).size(); ++selector) {
     for (const KeptMap& map : store.maps({treatment, selector, 0})) {
-      std::ranges::copy(pixels(axes, colour_values(map, value)), std::back_inserter(all.pixels));
+      std::ranges::copy(pixels(cells, colour_values(map, value)), std::back_inserter(all.pixels));
       if (selector == 0) all.columns.push_back("\"" + count_markup(map.evaluations) + "\"");
     }
   }
@@ -151,8 +161,8 @@ Plot heat_maps(const Store& store, std::uint32_t treatment, MapValue value, cons
   if (const std::string reason = why_no_heat_maps(store, treatment); !reason.empty())
     throw std::invalid_argument(reason);
   const auto selectors = shown_selectors(store);
-  const std::vector<FeatureAxis> axes = feature_axes(store.protocol().treatments[treatment]);
-  const Maps maps = maps_of(store, treatment, value, axes);
+  const std::vector<FeatureAxis> axes = axes_of(store, treatment);
+  const Maps maps = maps_of(store, treatment, axes, value);
   const ColourScale scale = value == MapValue::fitness ? fitness_scale(maps.pixels) : selection_scale(maps.pixels);
   const MapLayout layout(maps.columns.size(), selectors.size());
   std::vector<std::string> rows;
@@ -171,8 +181,8 @@ first_left = {}; first_top = {:.4g}; scale = {:.4g}
                         MapLayout::kLeft, MapLayout::kBottom + layout.down, layout.colours);
   script += fmt::format("array rows[{}] = [{}]\n", rows.size(), fmt::join(rows, ", "));
   script += fmt::format("array columns[{}] = [{}]\n", maps.columns.size(), fmt::join(maps.columns, ", "));
-  script += fmt::format(R"(x_name = "{}"
-y_name = "{}"
+  script += fmt::format(R"(x_name = {}
+y_name = {}
 scale_name = "{}"
 set xrange [{}:{}]
 set yrange [{}:{}]

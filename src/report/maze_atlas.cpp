@@ -94,7 +94,7 @@ std::string heat_map(const MazeAtlas& atlas) {
   for (const Cell& cell : atlas.cells) {
     const double share = high > low ? (cell.fitness - low) / (high - low) : 1;
     levels[std::round(std::clamp(share, 0.0, 1.0) * kLevels) / kLevels] +=
-        fmt::format("M{} {}h1v1h-1z", cell.column, atlas.y.bins - 1 - cell.row);
+        cell.shape.empty() ? fmt::format("M{} {}h1v1h-1z", cell.column, atlas.y.bins - 1 - cell.row) : cell.shape;
   }
   std::string shapes = fmt::format(
       R"(<rect x="{0}" y="{1}" width="{2}" height="{2}" fill="currentColor" fill-opacity=".06" stroke="currentColor" stroke-opacity=".35"/>)"

@@ -20,6 +20,7 @@ struct MazeAtlas {
     std::uint32_t row;  ///< upwards
     double fitness;
     std::vector<Maze::Tile> tiles;  ///< of the elite
+    std::string shape = {};         ///< if it is not that bin: a path of SVG, in bins from the upper left
   };
   FeatureAxis x;
   FeatureAxis y;

@@ -66,6 +66,51 @@ std::vector<Maze::Tile> tiles_of(const KeptElites& elites, std::size_t elite) {
   return tiles;
 }
 
+/// The pixel of a value on an axis.
+std::uint32_t pixel_at(const FeatureAxis& axis, double value) {
+  const double share = (value - axis.bounds.low) / (axis.bounds.high - axis.bounds.low);
+  return std::min(axis.bins - 1, static_cast<std::uint32_t>(share * axis.bins));
+}
+
+/// Each cell as a path of SVG: the rows of its pixels.
+std::vector<std::string> cell_shapes(const std::vector<FeatureAxis>& axes, const PixelCells& cells) {
+  std::vector<std::string> shapes(cells.cells);
+  const std::size_t columns = axes[0].bins;
+  for (std::size_t row = 0; row < axes[1].bins; ++row) {
+    const auto line = std::span(cells.shown).subspan(row * columns, columns);
+    for (std::size_t first = 0; first < columns;) {
+      std::size_t end = first + 1;
+      while (end < columns && line[end] == line[first]) ++end;
+      shapes[line[first]] += fmt::format("M{} {}h{}v1h-{}z", first, axes[1].bins - 1 - row, end - first, end - first);
+      first = end;
+    }
+  }
+  return shapes;
+}
+
+/// Where the cells of a map are in the picture.
+std::vector<MazeAtlas::Cell> atlas_cells(const MazeRun& run, const KeptElites& elites,
+                                         const std::vector<FeatureAxis>& axes) {
+  std::vector<MazeAtlas::Cell> cells;
+  cells.reserve(elites.cells.size());
+  for (std::size_t i = 0; i < elites.cells.size(); ++i) {
+    cells.push_back({.column = elites.cells[i] / axes[1].bins,
+                     .row = elites.cells[i] % axes[1].bins,
+                     .fitness = elites.fitness[i],
+                     .tiles = tiles_of(elites, i)});
+  }
+  const Partition partition = partition_of(run.treatment().plan);
+  if (partition.grid() != nullptr) return cells;
+  const std::vector<std::string> shapes = cell_shapes(axes, pixel_cells(run.treatment(), axes));
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto centroid = partition.centroids()->point(elites.cells[i]);
+    cells[i].column = pixel_at(axes[0], centroid[0]);
+    cells[i].row = pixel_at(axes[1], centroid[1]);
+    cells[i].shape = shapes[elites.cells[i]];
+  }
+  return cells;
+}
+
 std::string drawn_atlas(const MazeRun& run) {
   constexpr std::uint32_t kMostCells = 250'000;  // each is a shape of the drawing
   const std::uint32_t cells = run.store.cells(run.key.treatment);
@@ -77,13 +122,7 @@ std::string drawn_atlas(const MazeRun& run) {
                   .y = axes[1],
                   .fitness_name = setting(run.treatment(), "fitness"),
                   .fitness_bounds = {low, std::max(high, low + 1e-9)},
-                  .cells = {}};
-  for (std::size_t i = 0; i < elites.cells.size(); ++i) {
-    atlas.cells.push_back({.column = elites.cells[i] / axes[1].bins,
-                           .row = elites.cells[i] % axes[1].bins,
-                           .fitness = elites.fitness[i],
-                           .tiles = tiles_of(elites, i)});
-  }
+                  .cells = atlas_cells(run, elites, axes)};
   return atlas_svg(atlas, SvgPlace::file);
 }
 

@@ -11,14 +11,17 @@
 namespace mce {
 namespace {
 
-/// Text as gnuplot shows it unchanged, for a string in single quotes.
+/// Text as gnuplot shows it unchanged, for a string in single quotes. In others it would run what is in backquotes.
 std::string unquoted_markup(std::string_view text) {
   constexpr std::string_view kMarkup = "\\^_@&~{}";
   std::string result;
   for (const char letter : text) {
+    if (letter == '\'' || letter == '`') {  // gnuplot cannot read a quote at the start of a string, doubled or not
+      result += letter == '`' ? "\\140" : "\\047";
+      continue;
+    }
     if (kMarkup.find(letter) != std::string_view::npos) result += '\\';
     result += letter >= 0 && letter < ' ' ? ' ' : letter;
-    if (letter == '\'') result += '\'';
   }
   return result;
 }

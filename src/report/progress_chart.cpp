@@ -17,10 +17,10 @@ namespace {
 /// Where things are, in centimetres.
 struct ChartLayout {
   static constexpr double kWidth = 18;
-  static constexpr double kLeft = 1.05;  // of the first panel, for its ticks
+  static constexpr double kLeft = 1.25;  // of the first panel, for its ticks
   static constexpr double kPanelWidth = 4.7;
   static constexpr double kPanelHeight = 3.9;
-  static constexpr double kRight = 5.95;  // from one panel to the next
+  static constexpr double kRight = 5.87;  // from one panel to the next
   static constexpr double kUp = 5.4;      // to the row above
   static constexpr double kTitle = 0.6;
   static constexpr double kBelow = 1.35;  // ticks and name of the axis

@@ -81,9 +81,9 @@ HtmlSection summary_section(const Store& store) {
 }
 
 /// Tables and pictures of one testbed.
-HtmlSection testbed_section(const std::string& testbed, std::span<const TextTable> tables,
+HtmlSection testbed_section(const std::string& id, const std::string& testbed, std::span<const TextTable> tables,
                             std::span<const Figure> figures, const fs::path& directory) {
-  HtmlSection section{.id = testbed, .title = wording::title(testbed), .body = {}};
+  HtmlSection section{.id = id, .title = wording::title(testbed), .body = {}};
   for (const TextTable& table : tables) {
     if (table.name == "beaten-" + testbed) section.body += to_html(table);
   }
@@ -91,6 +91,13 @@ HtmlSection testbed_section(const std::string& testbed, std::span<const TextTabl
     if (figure.testbed == testbed) section.body += figure_html(figure, directory);
   }
   return section;
+}
+
+/// A problem may be called as another section is.
+std::string section_id(const Protocol& protocol, const std::string& testbed) {
+  const auto& all = protocol.treatments;
+  const auto first = std::ranges::find(all, testbed, [](const Treatment& each) { return each.plan.testbed; });
+  return first->plan.problem ? fmt::format("problem-{}", first - all.begin() + 1) : testbed;
 }
 
 /// By QD-score. One treatment, or one selector, tells nothing about robustness.
@@ -109,6 +116,13 @@ HtmlSection robustness_section(const Robustness& robustness, const Figure& figur
   notes.emplace_back("tables/robustness.csv has the other metrics as well.");
   section.body += list(notes);
   return section;
+}
+
+/// Whether the paper says anything about what is in the study.
+bool has_testbed_of_paper(const Protocol& protocol) {
+  return std::ranges::any_of(protocol.treatments, [](const Treatment& treatment) {
+    return std::ranges::count(published_tables(), treatment.plan.testbed, &PublishedTable::testbed) > 0;
+  });
 }
 
 HtmlSection agreement_section(const std::vector<Agreement>& all) {
@@ -200,26 +214,29 @@ ReportFiles write_report(const Store& store, const fs::path& directory, const Re
   }
   const auto agreement = agreements(store);
   if (!agreement.empty()) write_file(tables_directory / "agreement.md", agreement_markdown(store));
-  const auto checked = check_claims(values);
-  write_table(claims_table(checked), tables_directory);
+  std::vector<CheckedClaim> checked;
+  if (has_testbed_of_paper(store.protocol())) checked = check_claims(values);
+  if (!checked.empty()) write_table(claims_table(checked), tables_directory);
 
   auto figures = write_figures(store, figures_directory, watch);
   std::ranges::move(write_maze_figures(store, figures_directory), std::back_inserter(figures));
 
   std::vector<HtmlSection> sections = {summary_section(store)};
   for (const std::string& testbed : testbeds(store.protocol())) {
-    sections.push_back(testbed_section(testbed, beaten, figures, figures_directory));
+    const std::string id = section_id(store.protocol(), testbed);
+    sections.push_back(testbed_section(id, testbed, beaten, figures, figures_directory));
   }
   if (robustness) {
     figures.push_back(write_robustness_map(*robustness, figures_directory));
     sections.push_back(robustness_section(*robustness, figures.back(), figures_directory));
   }
   if (!agreement.empty()) sections.push_back(agreement_section(agreement));
-  sections.push_back(claims_section(checked));
+  if (!checked.empty()) sections.push_back(claims_section(checked));
   sections.push_back(comparisons_section(matrices));
   write_file(page, html_page(title, subtitle(store), sections));
-  return {
-      .page = page, .tables = beaten.size() + matrices.size() + (robustness ? 2 : 0) + 1, .figures = figures.size()};
+  return {.page = page,
+          .tables = beaten.size() + matrices.size() + (robustness ? 2 : 0) + (checked.empty() ? 0 : 1),
+          .figures = figures.size()};
 }
 
 }  // namespace mce

@@ -73,7 +73,7 @@ std::vector<MapLine> columns_of(std::span<const std::string> labels) {
 }
 
 std::vector<std::optional<RelativeMean>> column_of(const SelectorRobustness& row, std::size_t treatments) {
-  std::vector<std::optional<RelativeMean>> column = {row.mean, row.worst ? row.values[*row.worst] : std::nullopt};
+  std::vector<std::optional<RelativeMean>> column = {row.mean, row.worst_value()};
   column.insert(column.end(), row.values.begin(), row.values.begin() + static_cast<std::ptrdiff_t>(treatments));
   return column;
 }

@@ -13,10 +13,6 @@
 namespace mce {
 namespace {
 
-std::optional<RelativeMean> worst_of(const SelectorRobustness& row) {
-  return row.worst ? row.values[*row.worst] : std::nullopt;
-}
-
 double percent_of(const std::optional<RelativeMean>& value) {
   return value ? value->percent : -std::numeric_limits<double>::infinity();
 }
@@ -42,12 +38,12 @@ TextTable robustness_summary(const Robustness& robustness) {
   double best_worst = percent_of({});
   for (const SelectorRobustness& each : robustness.rows) {
     best_mean = std::max(best_mean, percent_of(each.mean));
-    best_worst = std::max(best_worst, percent_of(worst_of(each)));
+    best_worst = std::max(best_worst, percent_of(each.worst_value()));
     most.within = std::max(most.within, each.within);
     most.above = std::max(most.above, each.above);
   }
   for (const SelectorRobustness& each : robustness.rows) {
-    const auto worst = worst_of(each);
+    const auto worst = each.worst_value();
     text.rows.push_back({{each.label},
                          {relative_text(each.mean), each.mean && each.mean->percent == best_mean},
                          {relative_text(worst), worst && worst->percent == best_worst},

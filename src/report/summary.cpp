@@ -9,10 +9,12 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "mce/analysis/statistics.hpp"
 #include "mce/core/wording.hpp"
 #include "mce/study/beaten.hpp"
+#include "mce/study/low_fitness.hpp"
 
 namespace mce {
 namespace {
@@ -141,6 +143,7 @@ Paragraph extent_of(const Store& store) {
   } else {
     paragraph.lines.emplace_back("There is only one selector, so there is nothing to compare.");
   }
+  for (std::string& note : low_fitness_notes(store)) paragraph.lines.push_back(std::move(note));
   return paragraph;
 }
 

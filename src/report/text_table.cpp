@@ -39,6 +39,9 @@ std::string escape_markdown(std::string_view text) {
       case '*': return "\\*";
       case '_': return "\\_";
       case '`': return "\\`";
+      case '[': return "\\[";
+      case ']': return "\\]";
+      case '~': return "\\~";
       case '\\': return "\\\\";
       case '<': return "&lt;";
       case '&': return "&amp;";

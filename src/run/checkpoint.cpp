@@ -37,7 +37,7 @@ constexpr std::uint32_t kFormatWithBehaviour = 3;
 void check_behaviour(const Plan& plan, ByteReader& in) {
   const auto written = in.value<std::uint64_t>();
   const std::string by = in.text();
-  if (written == behaviour(plan.testbed, plan.selector)) return;
+  if (written == behaviour(plan)) return;
   throw Error(
       fmt::format("begun by mce {}, whose runs of {} with {} end otherwise than those of this version ({}): go on with "
                   "that version, or start again",
@@ -46,11 +46,11 @@ void check_behaviour(const Plan& plan, ByteReader& in) {
 
 }  // namespace
 
-void write_checkpoint(const std::filesystem::path& path, const Run& run, double seconds, const std::string& directory,
-                      std::uint64_t every) {
+void write_checkpoint(const std::filesystem::path& path, const TestbedRun& run, double seconds,
+                      const std::string& directory, std::uint64_t every) {
   ByteWriter body;
   body.text(plan_json(run.plan()).dump());
-  body.value(behaviour(run.plan().testbed, run.plan().selector));
+  body.value(behaviour(run.plan()));
   body.text(std::string(version()));
   body.text(directory);
   body.value(seconds);

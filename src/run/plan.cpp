@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <stdexcept>
+#include <utility>
 #include <variant>
 
 #include "mce/core/evolution.hpp"
 #include "mce/core/grid.hpp"
 #include "mce/run/profile.hpp"
+#include "mce/search/variation.hpp"
 #include "mce/selectors/any_selector.hpp"
 #include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
@@ -19,16 +22,18 @@
 namespace mce {
 namespace {
 
+/// What the table says of a map that has centroids.
+constexpr const char* kNoResolution = "none";
+
 Settings joined(Settings first, const Settings& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
 }
 
-AnyTestbed testbed_of(const Plan& plan) { return testbed_kind(plan.testbed).make(plan.testbed_settings); }
+/// A problem may be expensive, so few evaluations are usual.
+constexpr std::uint64_t kUsualEvaluationsOfProblem = 10'000;
 
-std::vector<Interval> bounds_of(const AnyTestbed& testbed) {
-  return std::visit([](const auto& each) { return each.bounds(); }, testbed);
-}
+AnyTestbed testbed_of(const Plan& plan) { return testbed_kind(plan.testbed).make(plan.testbed_settings); }
 
 /// Without a profile's word: about 10⁴ cells, however many features there are.
 std::vector<std::uint32_t> usual_resolution(std::size_t features) {
@@ -51,13 +56,48 @@ void check_save_points(const Plan& plan) {
   }
 }
 
-/// What is left to check once the settings of the testbed are known to be right. A sweep checks very many plans, so the
+/// The number of cells, if the map is a possible one. No centroids are spread for it.
+std::uint32_t checked_cells(const Plan& plan, const std::vector<Interval>& bounds) {
+  if (plan.centroids.count == 0 && plan.centroids.points.empty()) return Grid(bounds, plan.resolution).cells();
+  if (!plan.resolution.empty()) throw std::invalid_argument("resolution and centroids: a map has only one of them");
+  check_centroids(bounds, plan.centroids);
+  return plan.centroids.count;
+}
+
+/// Whether a person has said it.
+bool given(const PlanRequest& request, std::string_view key) {
+  return std::ranges::count(request.run_settings, key, &Settings::value_type::first) > 0;
+}
+
+/// Decides between a grid and centroids. What a person says of a map replaces what the profile says.
+void complete_map(Plan& plan, const PlanRequest& request, std::size_t features) {
+  if (given(request, "centroid-seed") && (plan.centroids.count == 0 || !plan.centroids.points.empty())) {
+    throw std::invalid_argument("centroid-seed is for a number of centroids: give centroids, too");
+  }
+  if (plan.centroids.count > 0) {
+    if (given(request, "resolution")) {
+      throw std::invalid_argument("resolution and centroids: a map has only one of them");
+    }
+    plan.resolution.clear();
+    return;
+  }
+  plan.centroids = {};
+  if (plan.resolution.empty()) plan.resolution = usual_resolution(features);
+  // A profile's resolution is for two features; with another number, every feature gets as many bins.
+  if (!given(request, "resolution") && plan.resolution.size() != features) plan.resolution.resize(1);
+}
+
+/// What is left to check once the testbed or the problem is known to be right. A sweep checks very many plans, so the
 /// testbed is not made again.
-void check_run(const Plan& plan, const AnyTestbed& testbed) {
+void check_run(const Plan& plan, const std::vector<Interval>& bounds) {
   Plan copy = plan;
   check(copy.table(), "a run");
+  if (plan.problem && plan.batch != 1) {
+    throw std::invalid_argument(fmt::format(
+        "batch {}: a problem has no batches; its in_flight says how many are evaluated at a time", plan.batch));
+  }
   check_save_points(plan);
-  const std::uint32_t cells = Grid(bounds_of(testbed), plan.resolution).cells();
+  const std::uint32_t cells = checked_cells(plan, bounds);
   if (!plan.selector.empty()) check_selector(plan.selector, plan.selector_settings, cells);
 }
 
@@ -68,6 +108,17 @@ void check_settings(const Kind& kind, const Settings& settings) {
   }
 }
 
+void check_problem(const Plan& plan) {
+  check(*plan.problem);
+  if (std::ranges::count(names_of(testbed_kinds()), plan.problem->name) > 0) {
+    throw std::invalid_argument(
+        fmt::format("name '{}' of a problem: a testbed is called that; choose another", plan.problem->name));
+  }
+  // Made to check that the variation fits the genome.
+  static_cast<void>(
+      Numbers(plan.problem->genome, make_variation(plan.problem->variation, plan.problem->variation_settings)));
+}
+
 }  // namespace
 
 std::vector<Parameter> Plan::table() {
@@ -76,8 +127,19 @@ std::vector<Parameter> Plan::table() {
           text_parameter(
               "resolution", "bins of every feature, or of each",
               fmt::format("whole numbers from 1 to {}, such as 100 or 100x50", Grid::kMaxCells),
-              [this](const std::string& text) { resolution = parse_resolution(text); },
-              [this] { return resolution_text(resolution); }),
+              [this](const std::string& text) {
+                const bool none = centroids.count > 0 && text == kNoResolution;
+                resolution = none ? std::vector<std::uint32_t>() : parse_resolution(text);
+              },
+              [this] {
+                const bool none = centroids.count > 0 && resolution.empty();
+                return none ? std::string(kNoResolution) : resolution_text(resolution);
+              }),
+          text_parameter(
+              "centroids", "cells around centroids instead of a grid: how many, or a file with them",
+              fmt::format("0 (a grid), whole numbers from 1 to {}, or the path of a file", kMaxSpreadCentroids),
+              [this](const std::string& text) { centroids.parse(text); }, [this] { return centroids.text(); }),
+          whole_parameter("centroid-seed", centroids.seed, 0, UINT32_MAX, "where centroids are: same seed, same cells"),
           whole_parameter("batch", batch, 1, kMaxBatch, "parents selected before any feedback")};
 }
 
@@ -108,26 +170,49 @@ std::vector<std::uint64_t> SaveSchedule::points(std::uint64_t evaluations) const
   return points;
 }
 
-Plan complete(const PlanRequest& request) {
-  const Profile& defaults = profile(request.profile);
+namespace {
+
+/// What a person says of a run beats what a problem's file or the profile says.
+void apply_run_settings(Plan& plan, const Settings& standard, const PlanRequest& request) {
+  apply(joined(standard, request.run_settings), plan.table(), "a run");
+}
+
+void choose_problem(Plan& plan, const PlanRequest& request) {
+  plan.problem = request.problem->problem;
+  plan.testbed = plan.problem->name;
+  plan.problem->variation_settings = variation_kind(plan.problem->variation).complete(plan.problem->variation_settings);
+  plan.evaluations = kUsualEvaluationsOfProblem;
+  check_problem(plan);
+  Settings standard = request.problem->run_settings;
+  if (given(request, "resolution") || given(request, "centroids")) {
+    std::erase_if(standard, [](const auto& each) { return each.first == "resolution" || each.first == "centroids"; });
+  }
+  apply_run_settings(plan, standard, request);
+  plan.save_points = SaveSchedule{}.points(plan.evaluations);
+}
+
+void choose_testbed(Plan& plan, const PlanRequest& request) {
   const TestbedKind& testbed = testbed_kind(request.testbed);
-  const TestbedProfile standard = defaults.testbed(testbed.name);
-  Plan plan{.profile = defaults.name, .testbed = testbed.name, .seed = request.seed, .resolution = {}};
+  const TestbedProfile standard = profile(plan.profile).testbed(testbed.name);
+  plan.testbed = testbed.name;
   plan.testbed_settings = testbed.complete(joined(standard.settings, request.testbed_settings));
+  apply_run_settings(plan, standard.run_settings, request);
+  plan.save_points = standard.schedule.points(plan.evaluations);
+}
+
+}  // namespace
+
+Plan complete(const PlanRequest& request) {
+  Plan plan{.profile = profile(request.profile).name, .seed = request.seed, .resolution = {}};
   if (!request.selector.empty()) {
     const SelectorChoice selector = parse_selector(request.selector);
     plan.selector = selector.name;
-    plan.selector_settings = complete_selector(defaults.name, selector.name, selector.settings);
+    plan.selector_settings = complete_selector(plan.profile, selector.name, selector.settings);
   }
-  apply(joined(standard.run_settings, request.run_settings), plan.table(), "a run");
-  const bool given = std::ranges::count(request.run_settings, "resolution", &Settings::value_type::first) > 0;
-  const AnyTestbed made = testbed_of(plan);
-  const std::size_t features = bounds_of(made).size();
-  if (plan.resolution.empty()) plan.resolution = usual_resolution(features);
-  // A profile's resolution is for two features; with another number, every feature gets as many bins.
-  if (!given && plan.resolution.size() != features) plan.resolution.resize(1);
-  plan.save_points = standard.schedule.points(plan.evaluations);
-  check_run(plan, made);
+  request.problem ? choose_problem(plan, request) : choose_testbed(plan, request);
+  const std::vector<Interval> bounds = feature_bounds(plan);
+  complete_map(plan, request, bounds.size());
+  check_run(plan, bounds);
   return plan;
 }
 
@@ -138,8 +223,12 @@ Settings complete_selector(std::string_view profile, std::string_view name, cons
 
 void check(const Plan& plan) {
   profile(plan.profile);
-  check_settings(testbed_kind(plan.testbed), plan.testbed_settings);
-  check_run(plan, testbed_of(plan));
+  if (plan.problem) {
+    check_problem(plan);
+  } else {
+    check_settings(testbed_kind(plan.testbed), plan.testbed_settings);
+  }
+  check_run(plan, feature_bounds(plan));
 }
 
 void check_selector(std::string_view name, const Settings& settings, std::uint32_t cells) {
@@ -151,11 +240,38 @@ void check_selector(std::string_view name, const Settings& settings, std::uint32
       make_selector(name, settings));
 }
 
-Grid grid_of(const Plan& plan) { return {bounds_of(testbed_of(plan)), plan.resolution}; }
-std::uint32_t cell_count(const Plan& plan) { return grid_of(plan).cells(); }
+std::vector<Interval> feature_bounds(const Plan& plan) {
+  if (plan.problem) return plan.problem->features;
+  return std::visit([](const auto& each) { return each.bounds(); }, testbed_of(plan));
+}
+
+Partition partition_of(const Plan& plan) {
+  const std::vector<Interval> bounds = feature_bounds(plan);
+  if (plan.centroids.count == 0) return Grid(bounds, plan.resolution);
+  return centroids_of(bounds, plan.centroids);
+}
+
+std::uint32_t cell_count(const Plan& plan) {
+  return plan.centroids.count > 0 ? plan.centroids.count : partition_of(plan).cells();
+}
 
 std::vector<std::string> feature_names(const Plan& plan) {
+  if (plan.problem) return plan.problem->feature_names;
   return std::visit([](const auto& testbed) { return mce::feature_names(testbed); }, testbed_of(plan));
+}
+
+std::size_t solution_size(const Plan& plan) {
+  if (plan.problem) return plan.problem->genome.size();
+  return std::visit(
+      [](const auto& testbed) {
+        const std::vector<typename std::decay_t<decltype(testbed)>::Gene> genome(testbed.genome_size());
+        if constexpr (requires { testbed.readable(std::span(genome)); }) {
+          return std::size_t{testbed.readable(std::span(genome)).size()};
+        } else {
+          return genome.size();
+        }
+      },
+      testbed_of(plan));
 }
 
 std::vector<std::uint64_t> recorded_points(const Plan& plan) {

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "mce/problems/detail/json_depth.hpp"
 #include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
+#include "problem_json.hpp"
 
 namespace mce {
 namespace {
@@ -25,24 +27,36 @@ Json value_json(const ParameterValue& value) {
   return number;
 }
 
+/// Only what matters: the points if they were given, else how they are spread.
+Json centroids_json(const CentroidChoice& choice) {
+  if (choice.points.empty()) return {{"count", choice.count}, {"seed", choice.seed}};
+  return {{"count", choice.count}, {"file", choice.file}, {"points", choice.points}};
+}
+
+CentroidChoice centroids_from(const Json& json) {
+  if (!json.is_object()) fail("centroids", "an object");
+  CentroidChoice choice;
+  const std::uint64_t count = whole_field(json, "count");
+  if (count == 0 || count > Centroids::kMaxCells) throw Error(fmt::format("{} centroids", count));
+  choice.count = static_cast<std::uint32_t>(count);
+  if (!json.contains("points")) {
+    choice.seed = whole_field(json, "seed");
+    return choice;
+  }
+  choice.file = text_field(json, "file");
+  const Json& points = field(json, "points");
+  if (!points.is_array() || points.empty()) fail("points", "a list of numbers");
+  for (const Json& each : points) {
+    if (!each.is_number()) fail("points", "a list of numbers");
+    choice.points.push_back(each.get<double>());
+  }
+  return choice;
+}
+
 }  // namespace
 
 Json parse_json(std::string_view text) {
-  // A text that opens very many brackets would take the parser's stack.
-  constexpr int kDeepest = 32;
-  int depth = 0;
-  bool in_text = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (in_text && text[i] == '\\') {
-      ++i;
-    } else if (text[i] == '"') {
-      in_text = !in_text;
-    } else if (!in_text && (text[i] == '[' || text[i] == '{')) {
-      if (++depth > kDeepest) throw Error("is nested too deeply");
-    } else if (!in_text && (text[i] == ']' || text[i] == '}')) {
-      --depth;
-    }
-  }
+  if (is_deep_json(text)) throw Error("is nested too deeply");
   Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) throw Error("is not a JSON object");
   return json;
@@ -109,15 +123,23 @@ Json settings_json(const Settings& settings) {
 }
 
 Json plan_json(const Plan& plan) {
-  Json json = {
-      {"profile", plan.profile}, {"testbed", plan.testbed}, {"testbed_settings", settings_json(plan.testbed_settings)}};
+  Json json = {{"profile", plan.profile}, {"testbed", plan.testbed}};
+  if (plan.problem) {
+    json["problem"] = problem_json(*plan.problem);
+  } else {
+    json["testbed_settings"] = settings_json(plan.testbed_settings);
+  }
   if (!plan.selector.empty()) {
     json["selector"] = plan.selector;
     json["selector_settings"] = settings_json(plan.selector_settings);
     json["seed"] = plan.seed;
   }
   json["initial"] = plan.initial;
-  json["resolution"] = plan.resolution;
+  if (plan.centroids.count > 0) {
+    json["centroids"] = centroids_json(plan.centroids);
+  } else {
+    json["resolution"] = plan.resolution;
+  }
   json["evaluations"] = plan.evaluations;
   json["batch"] = plan.batch;
   json["save_points"] = plan.save_points;
@@ -128,10 +150,16 @@ Plan plan_from(const Json& json) {
   Plan plan;
   try {
     if (json.contains("profile")) plan.profile = text_field(json, "profile");
-    const TestbedKind& testbed = testbed_kind(text_field(json, "testbed"));
-    plan.testbed = testbed.name;
-    plan.testbed_settings =
-        testbed.complete(settings_field(json, json.contains("settings") ? "settings" : "testbed_settings"));
+    plan.testbed = text_field(json, "testbed");
+    if (json.contains("problem")) {
+      plan.problem = problem_from(field(json, "problem"));
+      if (plan.problem->name != plan.testbed) throw Error("the problem is called something else than the testbed");
+    } else {
+      const TestbedKind& testbed = testbed_kind(plan.testbed);
+      plan.testbed = testbed.name;
+      plan.testbed_settings =
+          testbed.complete(settings_field(json, json.contains("settings") ? "settings" : "testbed_settings"));
+    }
     if (json.contains("selector")) {
       const SelectorKind& selector = selector_kind(text_field(json, "selector"));
       plan.selector = selector.name;
@@ -142,9 +170,15 @@ Plan plan_from(const Json& json) {
     for (const char* key : {"initial", "evaluations", "batch"}) {
       run_settings.emplace_back(key, std::to_string(whole_field(json, key)));
     }
-    std::vector<std::string> bins;
-    for (const std::uint64_t each : wholes_field(json, "resolution")) bins.push_back(std::to_string(each));
-    run_settings.emplace_back("resolution", fmt::format("{}", fmt::join(bins, "x")));
+    if (json.contains("centroids")) {
+      if (json.contains("resolution")) throw Error("it has both 'resolution' and 'centroids'");
+      plan.resolution.clear();
+      plan.centroids = centroids_from(field(json, "centroids"));
+    } else {
+      std::vector<std::string> bins;
+      for (const std::uint64_t each : wholes_field(json, "resolution")) bins.push_back(std::to_string(each));
+      run_settings.emplace_back("resolution", fmt::format("{}", fmt::join(bins, "x")));
+    }
     apply(run_settings, plan.table(), "a run");
     plan.save_points = wholes_field(json, "save_points");
     check(plan);

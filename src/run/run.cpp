@@ -5,16 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "typed_run.hpp"
 
 namespace mce {
 
-std::unique_ptr<Run> Run::make(const Plan& plan) {
+std::unique_ptr<TestbedRun> Run::make(const Plan& plan) {
   check(plan);
+  if (plan.problem) throw std::invalid_argument(fmt::format("problem '{}' has to be run with workers", plan.testbed));
   const AnyTestbed testbed = testbed_kind(plan.testbed).make(plan.testbed_settings);
   AnySelector selector = make_selector(plan.selector, plan.selector_settings);
-  std::unique_ptr<Run> run;
+  std::unique_ptr<TestbedRun> run;
   for (const MakeRun make : kEvolutionSources) run = run ? std::move(run) : make(plan, testbed, selector);
   return run;
 }
@@ -23,8 +25,12 @@ void Run::record() { curve_.push_back({.evaluations = evaluations(), .summary = 
 
 void Run::advance(std::uint64_t more, const std::atomic<bool>* stop) {
   if (finished()) return;
-  const std::uint64_t target = std::min(evaluations() + std::min(more, plan_.evaluations), plan_.evaluations);
-  const auto& points = plan_.save_points;
+  if (!started()) {
+    if (!start(stop)) return;
+    record();
+  }
+  const std::uint64_t target = std::min(evaluations() + std::min(more, plan().evaluations), plan().evaluations);
+  const auto& points = plan().save_points;
   while (evaluations() < target || within_batch()) {
     // A batch may have been left beyond the save point that it passes: the last record tells which is the next.
     const auto next = std::ranges::upper_bound(points, curve_.back().evaluations);
@@ -35,7 +41,7 @@ void Run::advance(std::uint64_t more, const std::atomic<bool>* stop) {
   }
 }
 
-void Run::save(ByteWriter& out) const {
+void TestbedRun::save(ByteWriter& out) const {
   out.value<std::uint64_t>(curve_.size());
   for (const CurvePoint& point : curve_) {
     out.value(point.evaluations);
@@ -48,9 +54,9 @@ void Run::save(ByteWriter& out) const {
   save_evolution(out);
 }
 
-void Run::load(ByteReader& in) {
+void TestbedRun::load(ByteReader& in) {
   curve_.clear();
-  const auto recorded = recorded_points(plan_);
+  const auto recorded = recorded_points(plan());
   const auto count = in.value<std::uint64_t>();
   if (count == 0 || count > recorded.size()) throw Error(fmt::format("saved curve has {} points", count));
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -58,7 +64,7 @@ void Run::load(ByteReader& in) {
     point.evaluations = in.value<std::uint64_t>();
     if (point.evaluations != recorded[i]) throw Error("saved curve is not one of this plan");
     const auto filled = in.value<std::uint64_t>();
-    if (filled > archive().grid().cells()) throw Error(fmt::format("saved curve has {} filled cells", filled));
+    if (filled > archive().cells()) throw Error(fmt::format("saved curve has {} filled cells", filled));
     point.summary.filled = static_cast<std::uint32_t>(filled);
     point.summary.coverage = in.value<double>();
     point.summary.best = in.value<double>();
@@ -70,14 +76,14 @@ void Run::load(ByteReader& in) {
   check_loaded(recorded);
 }
 
-void Run::check_loaded(std::span<const std::uint64_t> recorded) const {
+void TestbedRun::check_loaded(std::span<const std::uint64_t> recorded) const {
   const std::uint64_t done = evaluations();
   const bool complete = curve_.size() == recorded.size();
   const std::uint64_t most = complete ? recorded.back() : recorded[curve_.size()] - 1;
   if (done < curve_.back().evaluations || done > most) {
     throw Error(fmt::format("saved state of {} evaluations does not fit its curve", done));
   }
-  const std::uint64_t individuals = plan_.initial + done;
+  const std::uint64_t individuals = plan().initial + done;
   if (archive().births() > individuals || archive().rejected() > individuals - archive().births()) {
     throw Error("saved archive has taken in or turned away more individuals than there were");
   }

@@ -16,7 +16,7 @@ std::string run_record(const Run& run, double seconds) {
       {"wall_seconds", seconds},
       {"signature", fmt::format("{:016x}", run.archive().signature())},
       {"filled", map.filled},
-      {"cells", run.archive().grid().cells()},
+      {"cells", run.archive().cells()},
       {"coverage", map.coverage},
       {"best", map.best},
       {"qd_score", map.qd_score},

@@ -10,10 +10,42 @@
 #include "mce/core/rng.hpp"
 #include "mce/run/profile.hpp"
 #include "mce/run/run.hpp"
+#include "mce/search/any_search.hpp"
+#include "mce/search/variation.hpp"
 #include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 
 namespace mce {
+namespace {
+
+constexpr std::string_view kProfileOfSearches = "search";
+
+/// A search with several candidates in flight, on a function of our own.
+std::uint64_t search_signature(const std::string& variation, const std::string& selector) {
+  constexpr std::uint32_t kGenes = 4;
+  constexpr std::uint64_t kInFlight = 8;
+  constexpr std::uint64_t kIndividuals = 5'000;
+  const std::vector<Interval> bounds(2, {.low = -1, .high = 1});
+  AnySearch search = make_search({.genome = std::vector<Interval>(kGenes, {.low = -1, .high = 1}),
+                                  .variation = variation,
+                                  .selector = selector,
+                                  .parameters = {.seed = 42, .initial = 100}},
+                                 Grid(bounds, {32}));
+  for (Ticket next = 1; next <= kIndividuals; ++next) {
+    while (search.open() < kInFlight) search.ask();
+    const auto genome = search.genome(next);
+    double fitness = 0;
+    for (const double gene : genome) fitness -= gene * gene;
+    if (genome[3] > 0.9) {
+      search.fail(next);
+    } else {
+      search.tell(next, fitness, std::array{genome[0], genome[1] * genome[2]});
+    }
+  }
+  return search.archive().signature();
+}
+
+}  // namespace
 
 std::string_view pinned_signatures_text();  // data/signatures.txt
 
@@ -30,6 +62,12 @@ std::vector<Signature> behaviour_signatures() {
         run->advance(run->plan().evaluations);
         signatures.push_back({profile.name, testbed.name, selector.name, run->archive().signature()});
       }
+    }
+  }
+  for (const VariationKind& variation : variation_kinds()) {
+    for (const SelectorKind& selector : selector_kinds()) {
+      signatures.push_back({std::string(kProfileOfSearches), variation.name, selector.name,
+                            search_signature(variation.name, selector.name)});
     }
   }
   return signatures;
@@ -64,6 +102,10 @@ std::uint64_t behaviour(std::string_view testbed, std::string_view selector) {
   }
   return digest;
 }
+
+const std::string& behaviour_name(const Plan& plan) { return plan.problem ? plan.problem->variation : plan.testbed; }
+
+std::uint64_t behaviour(const Plan& plan) { return behaviour(behaviour_name(plan), plan.selector); }
 
 std::uint64_t behaviour_of_all_in_0_1_0() {
   constexpr std::array<std::string_view, 3> kTestbeds = {"rastrigin", "arm", "maze"};

@@ -16,12 +16,12 @@
 namespace mce {
 
 template <Testbed T, Selector S>
-class TypedRun final : public Run {
+class TypedRun final : public TestbedRun {
  public:
   TypedRun(const Plan& plan, T testbed, S selector)
-      : Run(plan),
-        evolution_(std::move(testbed), std::move(selector),
-                   {.seed = plan.seed, .initial = plan.initial, .resolution = plan.resolution, .batch = plan.batch}) {
+      : TestbedRun(plan),
+        evolution_(std::move(testbed), std::move(selector), partition_of(plan),
+                   {.seed = plan.seed, .initial = plan.initial, .batch = plan.batch}) {
     record();
   }
 
@@ -53,11 +53,11 @@ class TypedRun final : public Run {
 
 /// Every testbed × selector is an evolution of its own, and takes seconds to compile: they are spread over several
 /// sources (evolutions.cpp.in), testbed by testbed. Each makes a run if the testbed is one of its own, else null.
-using MakeRun = std::unique_ptr<Run> (*)(const Plan&, const AnyTestbed&, AnySelector&);
-std::unique_ptr<Run> make_run_0(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
-std::unique_ptr<Run> make_run_1(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
-std::unique_ptr<Run> make_run_2(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
-std::unique_ptr<Run> make_run_3(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
+using MakeRun = std::unique_ptr<TestbedRun> (*)(const Plan&, const AnyTestbed&, AnySelector&);
+std::unique_ptr<TestbedRun> make_run_0(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
+std::unique_ptr<TestbedRun> make_run_1(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
+std::unique_ptr<TestbedRun> make_run_2(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
+std::unique_ptr<TestbedRun> make_run_3(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
 inline constexpr std::array<MakeRun, 4> kEvolutionSources = {make_run_0, make_run_1, make_run_2, make_run_3};
 
 }  // namespace mce

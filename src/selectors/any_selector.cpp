@@ -3,6 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <concepts>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "mce/selectors/discounted_ucb.hpp"
@@ -71,14 +74,22 @@ AnySelector make_selector(std::string_view name, const Settings& settings) {
   return found.make(settings, found.name);
 }
 
+ErasedSelector make_erased_selector(std::string_view name, const Settings& settings) {
+  AnySelector any = make_selector(name, settings);
+  return std::visit(
+      []<class S>(S& selector) {
+        if constexpr (std::same_as<S, ErasedSelector>) {
+          return std::move(selector);
+        } else {
+          return ErasedSelector(std::move(selector));
+        }
+      },
+      any);
+}
+
 SelectorChoice parse_selector(std::string_view text) {
-  const auto colon = text.find(':');
-  SelectorChoice choice{.name = selector_kind(text.substr(0, colon)).name, .settings = {}};
-  if (colon == std::string_view::npos) return choice;
-  for (const std::string& setting : split(text.substr(colon + 1), ',')) {
-    choice.settings.emplace_back(parse_setting(setting, fmt::format("selector {}", in_quotes(text))));
-  }
-  return choice;
+  auto [name, settings] = parse_choice(text, "selector");
+  return {.name = selector_kind(name).name, .settings = std::move(settings)};
 }
 
 }  // namespace mce

@@ -44,8 +44,8 @@ void Curiosity::check_cells(std::uint32_t cells) const {
 }
 
 void Curiosity::enter_all(const Archive& archive, std::span<const CellIndex> cells) {
-  check_cells(archive.grid().cells());
-  sets_ = Scores(archive.grid().cells());
+  check_cells(archive.cells());
+  sets_ = Scores(archive.cells());
   for (const CellIndex cell : cells) note(cell, score_of(archive.elite_tally(cell)), 0);
   regroup(cells);
 }

@@ -12,11 +12,14 @@ namespace {
 /// exact, so that no score changes.
 constexpr double kLargestUnit = 0x1p512;
 
+/// A reward so late that all selections of its cell count less than this together is lost: w/n would not be finite.
+constexpr double kFaded = 1e-290;
+
 }  // namespace
 
 std::vector<Parameter> DiscountedUcb::Parameters::table() {
-  // In the largest batch, 65,535 selections fade a tally by 10^286 at most: a late reward over it is still finite.
-  return {real_parameter("lambda", lambda, {.low = 0, .high = 1e6, .least = 1e-100}, "weight of exploration"),
+  // In the largest batch, 65,535 selections fade a tally by 10^286 at most, so that no reward is lost in it.
+  return {lambda_parameter(lambda),
           real_parameter("discount", discount, {.low = 0.99, .high = 1}, "what is left of a tally after a selection")};
 }
 
@@ -47,9 +50,12 @@ void DiscountedUcb::observe(const Archive& archive, const Pick& pick) {
 }
 
 void DiscountedUcb::observe(const Archive& /*archive*/, const Outcome& outcome) {
-  if (!outcome.parent || !outcome.cell) return;
-  tallies_[outcome.parent->cell].survivals += unit_;
-  rank(outcome.parent->cell);
+  if (!outcome.cell || cells_ == 0) return;  // the initial population is told of before `rebuild`
+  if (outcome.parent) {
+    FadingTally& tally = tallies_[outcome.parent->cell];
+    if (tally.selections >= kFaded * unit_) tally.survivals += unit_;
+    rank(outcome.parent->cell);
+  }
   rank(*outcome.cell);  // may be new
 }
 
@@ -77,9 +83,9 @@ void DiscountedUcb::load(ByteReader& in, const Archive& archive) {
 }
 
 void DiscountedUcb::resize(const Archive& archive) {
-  cells_ = archive.grid().cells();
+  cells_ = archive.cells();
   tallies_ = LargeArray<FadingTally>(cells_);
-  ranking_ = LineTree(archive.grid().cells());
+  ranking_ = LineTree(archive.cells());
 }
 
 void DiscountedUcb::rank(CellIndex cell) {

@@ -11,7 +11,7 @@ namespace mce {
 std::vector<Parameter> Inherit::Parameters::table() {
   return {real_parameter("share", share, {.low = 0, .high = 1},
                          "what a new elite inherits of its predecessor's tally: 0 is U_i, 1 is U_c"),
-          real_parameter("lambda", lambda, {.low = 0, .high = 1e6, .least = 1e-100}, "weight of exploration"),
+          lambda_parameter(lambda),
           choice_parameter<Reward>(
               "reward", reward,
               {{"survival", Reward::survival}, {"replacement", Reward::replacement}, {"new-cell", Reward::new_cell}},
@@ -22,7 +22,7 @@ Inherit::Inherit(Parameters parameters)
     : parameters_((check(parameters.table(), "inherit"), parameters)), elites_(UcbScore{.lambda = parameters.lambda}) {}
 
 void Inherit::rebuild(const Archive& archive) {
-  tallies_.assign(archive.grid().cells(), {});
+  tallies_.assign(archive.cells(), {});
   note_births(archive);
   elites_.rebuild(archive, [](CellIndex) { return Tally{}; });
 }
@@ -39,8 +39,9 @@ void Inherit::observe(const Archive& /*archive*/, const Pick& pick) {
 }
 
 void Inherit::observe(const Archive& archive, const Outcome& outcome) {
-  if (!outcome.parent || !outcome.cell) return;
-  if (is_rewarded(outcome)) {
+  const bool knows_archive = !births_.empty();  // the initial population is told of before `rebuild`
+  if (!outcome.cell || !knows_archive) return;
+  if (outcome.parent && is_rewarded(outcome)) {
     Tally tally = tallies_[outcome.parent->cell];
     tally.survivals = std::min(tally.survivals + 1, tally.selections);
     put(outcome.parent->cell, tally);
@@ -63,7 +64,7 @@ bool Inherit::is_rewarded(const Outcome& outcome) const {
 }
 
 void Inherit::note_births(const Archive& archive) {
-  births_.assign(archive.grid().cells(), 0);
+  births_.assign(archive.cells(), 0);
   for (const CellIndex cell : archive.filled()) births_[cell] = archive.birth(cell);
 }
 
@@ -75,7 +76,7 @@ void Inherit::save(ByteWriter& out) const {
 
 void Inherit::load(ByteReader& in, const Archive& archive) {
   const std::vector<CellIndex> order = read_cells(in, archive);
-  tallies_.assign(archive.grid().cells(), {});
+  tallies_.assign(archive.cells(), {});
   for (const CellIndex cell : order) {
     const auto tally = in.value<Tally>();
     if (tally.survivals > tally.selections || tally.selections > archive.cell_tally(cell).selections) {

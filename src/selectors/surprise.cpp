@@ -20,7 +20,7 @@ std::uint64_t refresh_after(std::uint64_t selections) {
 
 /// By cell.
 std::vector<Tally> read_tallies(ByteReader& in, const Archive& archive, std::span<const CellIndex> order) {
-  std::vector<Tally> tallies(archive.grid().cells());
+  std::vector<Tally> tallies(archive.cells());
   for (const CellIndex cell : order) {
     const auto tally = in.value<Tally>();
     const std::uint32_t selections = archive.cell_tally(cell).selections;
@@ -34,7 +34,7 @@ std::vector<Tally> read_tallies(ByteReader& in, const Archive& archive, std::spa
 }
 
 LeastSelected read_counts(ByteReader& in, const Archive& archive) {
-  LeastSelected cells(archive.grid().cells());
+  LeastSelected cells(archive.cells());
   for (const CellIndex cell : read_cells(in, archive)) {
     const auto selections = in.value<std::uint32_t>();
     if (selections > archive.cell_tally(cell).selections) {
@@ -88,8 +88,9 @@ Surprise::Surprise(Parameters parameters)
       next_refresh_(refresh_after(0)) {}
 
 void Surprise::rebuild(const Archive& archive) {
+  knows_archive_ = true;
   elites_.rebuild(archive, [](CellIndex) { return Tally{}; });
-  cells_ = LeastSelected(archive.grid().cells());
+  cells_ = LeastSelected(archive.cells());
   for (const CellIndex cell : archive.filled()) cells_.add(cell, 0);
   plan_exploration(archive);
 }
@@ -113,6 +114,12 @@ Tally Surprise::inherited(const Tally& former, std::uint32_t at_least, std::uint
   const std::uint64_t selections = std::uint64_t{former.selections} * at_least / known;
   const std::uint64_t units = (former.survivals * selections + former.selections / 2) / former.selections;
   return {.selections = static_cast<std::uint32_t>(selections), .survivals = static_cast<std::uint32_t>(units)};
+}
+
+void Surprise::meet(CellIndex cell, double rival) {
+  if (!knows_archive_) return;
+  elites_.update(cell, {});
+  if (std::isnan(rival)) cells_.add(cell, 0);
 }
 
 void Surprise::survive(CellIndex parent, CellIndex cell, double fitness, double rival) {
@@ -163,6 +170,7 @@ void Surprise::save(ByteWriter& out) const {
 }
 
 void Surprise::load(ByteReader& in, const Archive& archive) {
+  knows_archive_ = true;
   const std::vector<CellIndex> order = read_cells(in, archive);
   const std::vector<Tally> tallies = read_tallies(in, archive, order);
   cells_ = read_counts(in, archive);

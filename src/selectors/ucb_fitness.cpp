@@ -9,7 +9,7 @@
 namespace mce {
 
 std::vector<Parameter> UcbFitness::Parameters::table() {
-  return {real_parameter("lambda", lambda, {.low = 0, .high = 1e6, .least = 1e-100}, "weight of exploration"),
+  return {lambda_parameter(lambda),
           choice_parameter<TallyOf>("tally", tally, {{"cell", TallyOf::cell}, {"individual", TallyOf::individual}},
                                     "whose selections and offspring count")};
 }
@@ -31,12 +31,13 @@ std::vector<CellIndex> UcbFitness::candidates(const Archive& archive) {
 void UcbFitness::observe(const Archive& archive, const Pick& pick) { rank(archive, pick.parent.cell); }
 
 void UcbFitness::observe(const Archive& archive, const Outcome& outcome) {
-  if (!outcome.parent) return;
-  const auto [cell, births] = *outcome.parent;
-  const bool counts = parameters_.tally == TallyOf::cell || archive.birth(cell) <= births;
-  if (counts && !Archive::has_nan(outcome.fitness, outcome.features)) {
-    rewards_[cell] += std::clamp(outcome.fitness, -kLargestReward, kLargestReward);
-    rank(archive, cell);
+  if (cells_ == 0) return;  // the initial population is told of before `rebuild`
+  if (outcome.parent && !Archive::has_nan(outcome.fitness, outcome.features)) {
+    const auto [cell, births] = *outcome.parent;
+    if (parameters_.tally == TallyOf::cell || archive.birth(cell) <= births) {
+      rewards_[cell] += std::clamp(outcome.fitness, -kLargestReward, kLargestReward);
+      rank(archive, cell);
+    }
   }
   if (outcome.cell) {
     if (parameters_.tally == TallyOf::individual) rewards_[*outcome.cell] = 0;
@@ -60,9 +61,9 @@ void UcbFitness::load(ByteReader& in, const Archive& archive) {
 }
 
 void UcbFitness::resize(const Archive& archive) {
-  cells_ = archive.grid().cells();
+  cells_ = archive.cells();
   rewards_ = LargeArray<double>(cells_);
-  ranking_ = LineTree(archive.grid().cells());
+  ranking_ = LineTree(archive.cells());
 }
 
 void UcbFitness::rank(const Archive& archive, CellIndex cell) {

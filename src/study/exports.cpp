@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -235,22 +236,37 @@ DataTable elites_table(const Store& store, const ExportFilter& filter) {
            {"elite_survivals", wholes(found->survivals)}}};
 }
 
+DataTable centroids_table(const Store& store, const ExportFilter& filter) {
+  const RunKey key = only_run(store, filter, "centroids");
+  const Treatment& treatment = store.protocol().treatments[key.treatment];
+  if (treatment.plan.centroids.count == 0) {
+    throw std::invalid_argument(fmt::format("treatment {} has a grid, not centroids", in_quotes(treatment.name)));
+  }
+  const Partition partition = partition_of(treatment.plan);
+  const auto points = partition.centroids()->points();
+  std::vector<std::int64_t> cells(partition.cells());
+  std::iota(cells.begin(), cells.end(), 0);
+  return {{{"index", cells}, {"centroid", Matrix{partition.features(), {points.begin(), points.end()}}}}};
+}
+
 DataTable maps_table(const Store& store, const ExportFilter& filter) {
   const RunKey key = only_run(store, filter, "maps");
   const std::vector<KeptMap> maps = store.maps(key);
   if (maps.empty()) fail_as_not_kept(store, key, "maps");
-  const Grid grid = grid_of(store.protocol().treatments[key.treatment].plan);
+  const Partition partition = partition_of(store.protocol().treatments[key.treatment].plan);
+  const std::uint32_t features = partition.features();
   std::vector<std::int64_t> evaluations;
   std::vector<std::int64_t> cells;
-  std::vector<std::vector<std::int64_t>> bins(grid.features());
+  std::vector<std::vector<std::int64_t>> bins(partition.grid() != nullptr ? features : 0);
+  Matrix centroids{features, {}};
   std::vector<double> fitness;
   std::vector<std::int64_t> selections;
   std::vector<std::int64_t> survivals;
   for (const KeptMap& map : maps) {
-    for (CellIndex cell = 0; cell < grid.cells(); ++cell) {
+    for (CellIndex cell = 0; cell < partition.cells(); ++cell) {
       evaluations.push_back(static_cast<std::int64_t>(map.evaluations));
       cells.push_back(cell);
-      for (std::uint32_t i = 0; i < grid.features(); ++i) bins[i].push_back(grid.bin_of_cell(cell, i));
+      for (std::uint32_t i = 0; i < bins.size(); ++i) bins[i].push_back(partition.grid()->bin_of_cell(cell, i));
       fitness.push_back(map.fitness[cell]);
       selections.push_back(map.selections[cell]);
       survivals.push_back(map.survivals[cell]);
@@ -258,6 +274,11 @@ DataTable maps_table(const Store& store, const ExportFilter& filter) {
   }
   DataTable table{{{"evaluations", evaluations}, {"index", cells}}};
   for (std::size_t i = 0; i < bins.size(); ++i) table.columns.push_back({fmt::format("bin_{}", i), bins[i]});
+  if (const Centroids* all = partition.centroids()) {
+    for (std::size_t i = 0; i < maps.size(); ++i)
+      std::ranges::copy(all->points(), std::back_inserter(centroids.values));
+    table.columns.push_back({"centroid", centroids});
+  }
   table.columns.push_back({"objective", fitness});
   table.columns.push_back({"cell_selections", selections});
   table.columns.push_back({"cell_survivals", survivals});
@@ -283,7 +304,8 @@ std::span<const ExportKind> export_kinds() {
       {"robustness", "a row per treatment, metric and selector: percent above or below the best of the paper's nine",
        robustness_table, of_selectors},
       {"elites", "a row per elite of one run, as pyribs has it", elites_table, of_runs},
-      {"maps", "a row per kept map and cell of one run: fitness, selections and survivals", maps_table, of_runs}};
+      {"maps", "a row per kept map and cell of one run: fitness, selections and survivals", maps_table, of_runs},
+      {"centroids", "a row per cell of one run whose map has centroids: where they are", centroids_table, of_runs}};
   return kinds;
 }
 

@@ -3,19 +3,17 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <ranges>
-#include <span>
-#include <variant>
 
 #include "map_history.hpp"
-#include "mce/testbeds/any_testbed.hpp"
 
 namespace mce {
 namespace {
 
 KeptMap map_of(const Run& run) {
   const Archive& archive = run.archive();
-  const std::uint32_t cells = archive.grid().cells();
+  const std::uint32_t cells = archive.cells();
   KeptMap map{.evaluations = run.evaluations(), .fitness = {}, .selections = {}, .survivals = {}};
   map.fitness.reserve(cells);
   map.selections.reserve(cells);
@@ -57,31 +55,20 @@ std::vector<std::uint64_t> map_points(const Plan& plan) {
   return recorded_points(maps);
 }
 
-std::size_t solution_size(const Plan& plan) {
-  return std::visit(
-      [](const auto& testbed) {
-        const std::vector<typename std::decay_t<decltype(testbed)>::Gene> genome(testbed.genome_size());
-        if constexpr (requires { testbed.readable(std::span(genome)); }) {
-          return std::size_t{testbed.readable(std::span(genome)).size()};
-        } else {
-          return genome.size();
-        }
-      },
-      testbed_kind(plan.testbed).make(plan.testbed_settings));
-}
-
-std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key, const std::atomic<bool>& stop,
-                                    std::atomic<std::uint64_t>& evaluations) {
+std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key, ProblemRuns& problems,
+                                    const std::atomic<bool>& stop, std::atomic<std::uint64_t>& evaluations) {
   const auto start = std::chrono::steady_clock::now();
   const Plan plan = plan_of(protocol, key.treatment, key.selector, key.repetition);
-  const auto run = Run::make(plan);
+  const std::unique_ptr<Run> run = plan.problem ? problems.make(plan) : Run::make(plan);
+  run->advance(0, &stop);
+  if (!run->started()) return std::nullopt;
   const bool keep = keeps_maps(protocol, key.repetition);
   const auto pictures = keep ? map_points(plan) : std::vector<std::uint64_t>();
   FinishedRun finished;
   finished.key = key;
   finished.seed = plan.seed;
 
-  MapHistory history(run->archive().grid().cells());
+  MapHistory history(run->archive().cells());
   history.record(run->archive());
   auto picture = pictures.begin();
   const auto keep_map = [&] {
@@ -91,11 +78,12 @@ std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key,
   };
   keep_map();  // a run without evaluations has its only map here
   while (!run->finished()) {
-    constexpr std::uint64_t kBetweenLooks = 4096;  // less than a second of even the largest mazes
+    // Less than a second of even the largest mazes; a problem may take minutes for each.
+    const std::uint64_t between_looks = plan.problem ? 1 : 4096;
     if (stop) return std::nullopt;
     const std::uint64_t before = run->evaluations();
     const auto save_point = std::ranges::upper_bound(plan.save_points, before);
-    std::uint64_t target = before + kBetweenLooks;
+    std::uint64_t target = before + between_looks;
     if (save_point != plan.save_points.end()) target = std::min(target, *save_point);
     if (picture != pictures.end()) target = std::min(target, *picture);
     const std::size_t points = run->curve().size();

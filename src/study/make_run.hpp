@@ -2,26 +2,23 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "mce/study/store.hpp"
+#include "problem_runs.hpp"
 
 namespace mce {
 
 /// Makes one run of a study. Nothing if `stop` was set before its end; `evaluations` is counted up on the way.
-std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key, const std::atomic<bool>& stop,
-                                    std::atomic<std::uint64_t>& evaluations);
+std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key, ProblemRuns& problems,
+                                    const std::atomic<bool>& stop, std::atomic<std::uint64_t>& evaluations);
 
 /// Whether maps and elites of this repetition stay in the store.
 bool keeps_maps(const Protocol& protocol, std::uint32_t repetition);
 /// After how many evaluations the maps are kept: powers of ten from 1000 on, and the end; or where the batches end that
 /// pass them.
 std::vector<std::uint64_t> map_points(const Plan& plan);
-
-/// How many numbers a solution has.
-std::size_t solution_size(const Plan& plan);
 
 }  // namespace mce

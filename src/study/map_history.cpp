@@ -33,7 +33,7 @@ std::uint64_t differences(const Archive& archive, std::span<const std::uint64_t>
 MapHistory::MapHistory(std::uint32_t cells) : last_(cells, std::bit_cast<std::uint64_t>(kEmpty)) {}
 
 void MapHistory::record(const Archive& archive) {
-  assert(archive.grid().cells() == last_.size());
+  assert(archive.cells() == last_.size());
   const auto cells = static_cast<std::uint32_t>(last_.size());
   for (std::uint32_t start = 0; start < cells; start += kGroup) {
     std::uint64_t mask = differences(archive, last_, start, std::min(kGroup, cells - start));

@@ -20,6 +20,7 @@
 #include "mce/analysis/relative_metrics.hpp"
 #include "mce/core/error.hpp"
 #include "mce/core/testbed.hpp"
+#include "mce/run/problem_run.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 
 namespace mce {
@@ -145,12 +146,11 @@ std::vector<MeasuredRun> measured_runs(const Store& store, std::uint32_t treatme
 
 void measure(Store& store, std::uint32_t treatment, unsigned threads, const std::atomic<bool>& stop) {
   const Plan& plan = store.protocol().treatments[treatment].plan;
-  const auto runs = std::visit(
-      [&](const auto& testbed) {
-        return measured_runs(store, treatment, threads, stop,
-                             [&](double fitness) { return quality(testbed, fitness); });
-      },
-      testbed_kind(plan.testbed).make(plan.testbed_settings));
+  const auto runs_by = [&](const auto& world) {
+    return measured_runs(store, treatment, threads, stop, [&](double fitness) { return quality(world, fitness); });
+  };
+  const auto runs = plan.problem ? runs_by(*plan.problem)
+                                 : std::visit(runs_by, testbed_kind(plan.testbed).make(plan.testbed_settings));
   if (!stop) store.finish(treatment, runs);
 }
 

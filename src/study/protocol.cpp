@@ -25,7 +25,6 @@ const std::array<std::string, 3>& retention_names() {
 }
 
 std::uint64_t run_seed(std::uint64_t study_seed, std::string_view treatment, std::uint32_t repetition) {
-  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
   return mix64(stream_seed(study_seed, treatment) + (repetition + 1ULL) * kGolden) >> 11;
 }
 
@@ -48,6 +47,12 @@ class Changes {
       return std::ranges::count(old, each.first, &Settings::value_type::first) == 0;
     });
     for (const auto& [key, ignored] : all) compare(owner, key, value(old, key), value(now, key));
+  }
+
+  /// What the table of a plan does not show: other points in the same file.
+  void compare_centroids(std::string_view owner, const CentroidChoice& old, const CentroidChoice& now) {
+    if (old.points == now.points || old.text() != now.text()) return;
+    lines_.push_back(fmt::format("{}the points in {} have changed", owner, in_quotes(now.text())));
   }
 
   void compare_points(std::string_view owner, const std::vector<std::uint64_t>& old,
@@ -75,6 +80,8 @@ class Changes {
       }
     }
   }
+
+  void add(std::string line) { lines_.push_back(std::move(line)); }
 
   [[nodiscard]] std::vector<std::string> lines() && { return std::move(lines_); }
 
@@ -167,9 +174,13 @@ std::vector<std::string> differences(const Protocol& old, const Protocol& now) {
                           [&](const std::string& owner, const Treatment& was, const Treatment& is) {
                             Plan before = was.plan;
                             Plan after = is.plan;
+                            // The same points in a file of another name are no change.
+                            if (before.centroids == after.centroids) after.centroids.file = before.centroids.file;
                             changes.compare(owner, "testbed", before.testbed, after.testbed);
                             changes.compare(owner, before.testbed_settings, after.testbed_settings);
+                            if (before.problem != after.problem) changes.add(owner + "the problem has changed");
                             changes.compare(owner, values_of(before.table()), values_of(after.table()));
+                            changes.compare_centroids(owner, before.centroids, after.centroids);
                             changes.compare_points(owner, before.save_points, after.save_points);
                           });
   return std::move(changes).lines();

@@ -8,13 +8,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "mce/problems/detail/toml_file.hpp"
+#include "mce/problems/problem.hpp"
 #include "mce/run/files.hpp"
 #include "mce/run/profile.hpp"
 #include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 #include "save_points_reader.hpp"
 #include "sweep.hpp"
-#include "toml_reader.hpp"
 
 namespace mce {
 namespace {
@@ -47,12 +48,6 @@ const Assignment* find(const Assignments& chosen, std::string_view key) {
   return found == chosen.end() ? nullptr : &*found;
 }
 
-bool is_file_name(std::string_view name) {
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-  return !name.empty() && name.size() <= 100 && name.front() != '.' &&
-         name.find_first_not_of(kLetters) == std::string_view::npos;
-}
-
 class ProtocolReader {
  public:
   ProtocolReader(std::string_view text, std::string_view source_name) : file_(text, source_name) {}
@@ -77,8 +72,8 @@ class ProtocolReader {
     if (name != nullptr) protocol_.name = file_.text(*name, "name", "text");
     if (!is_file_name(protocol_.name)) {
       file_.fail(name == nullptr ? root.place : name->place,
-                 fmt::format("name '{}': allowed are 1 to 100 letters, digits, '-', '_' and '.', for names of files",
-                             protocol_.name));
+                 fmt::format("name {}: allowed are 1 to 100 letters, digits, '-', '_' and '.', for names of files",
+                             in_quotes(protocol_.name)));
     }
     if (const TomlValue* value = root.find("profile")) {
       const std::string& text = file_.text(*value, "profile", "the name of one");
@@ -165,7 +160,11 @@ class ProtocolReader {
   }
 
   void add_treatments(const TomlValue& table, const std::vector<Axis>& common) {
-    const TomlValue& testbed = file_.need(table, "testbed", "the name of one");
+    if (const TomlValue* problem = table.find("problem")) {
+      add_problem(table, *problem, common);
+      return;
+    }
+    const TomlValue& testbed = file_.need(table, "testbed", "the name of one, or problem with the path of a file,");
     const TestbedKind& kind = file_.located(testbed.place, [&]() -> const TestbedKind& {
       return testbed_kind(file_.text(testbed, "testbed", "the name of one"));
     });
@@ -175,10 +174,7 @@ class ProtocolReader {
     file_.check_keys(table, fmt::format("key of a treatment ({})", kind.name), allowed);
     check_name(table);
 
-    std::vector<Axis> axes;
-    for (const Axis& axis : common) {
-      if (table.find(axis.front().front().key) == nullptr) axes.push_back(axis);
-    }
+    std::vector<Axis> axes = axes_of_all(table, common);
     for (const TomlValue& value : table.items) {
       if (std::ranges::count(parameters, value.key) > 0) axes.push_back(parameter_axis(value, kind.complete));
       if (std::ranges::count(run_keys(), value.key) > 0) axes.push_back(run_axis(value));
@@ -186,12 +182,40 @@ class ProtocolReader {
         if (sweep.key == value.key) axes.push_back(sweep_axis(table, value, sweep));
       }
     }
+    expand(table, axes, {.profile = profile_->name, .testbed = kind.name, .selector = ""});
+  }
+
+  /// problem = "ball.toml", beside the protocol
+  void add_problem(const TomlValue& table, const TomlValue& value, const std::vector<Axis>& common) {
+    file_.check_keys(table, "key of a treatment (problem)", extended({"problem", "name", "save_points"}, run_keys()));
+    check_name(table);
+    const std::filesystem::path path = file_.text(value, "problem", "the path of a problem's file");
+    const ProblemFile problem = file_.located(
+        value.place, [&] { return read_problem(std::filesystem::path(file_.name()).parent_path() / path); });
+    std::vector<Axis> axes = axes_of_all(table, common);
+    for (const TomlValue& each : table.items) {
+      if (std::ranges::count(run_keys(), each.key) > 0) axes.push_back(run_axis(each));
+    }
+    expand(table, axes, {.profile = profile_->name, .problem = problem, .selector = ""});
+  }
+
+  /// What is said of all treatments, where this one says nothing.
+  static std::vector<Axis> axes_of_all(const TomlValue& table, const std::vector<Axis>& common) {
+    std::vector<Axis> axes;
+    for (const Axis& axis : common) {
+      if (!replaces(table, axis.front().front().key)) axes.push_back(axis);
+    }
+    return axes;
+  }
+
+  /// Adds a treatment for every combination of the values.
+  void expand(const TomlValue& table, const std::vector<Axis>& axes, const PlanRequest& request) {
     const std::uint64_t count = combination_count(axes, kMaxRuns);
     check_size(table.place, protocol_.selectors.size(), protocol_.treatments.size() + count);
     const bool as_long = std::ranges::none_of(
         axes, [](const Axis& axis) { return axis.front().front().key == "evaluations" && axis.size() > 1; });
     for_each_combination(axes, [&, first = true](const Assignments& chosen) mutable {
-      add_treatment(table, kind, chosen);
+      add_treatment(table, request, chosen);
       // The others have as many save points: whether that is too many shows before they are made.
       if (std::exchange(first, false) && as_long) {
         check_save_points(table.place, (count - 1) * protocol_.treatments.back().plan.save_points.size());
@@ -199,13 +223,19 @@ class ProtocolReader {
     });
   }
 
-  void add_treatment(const TomlValue& table, const TestbedKind& kind, const Assignments& chosen) {
-    PlanRequest request{.profile = profile_->name, .testbed = kind.name, .selector = ""};
+  /// Whether a treatment says itself what is said of all under this key. Its own word about the map replaces all.
+  static bool replaces(const TomlValue& treatment, std::string_view key) {
+    if (key == "resolution" && treatment.find("centroids") != nullptr) return true;
+    if (key.starts_with("centroid") && treatment.find("resolution") != nullptr) return true;
+    return treatment.find(key) != nullptr;
+  }
+
+  void add_treatment(const TomlValue& table, PlanRequest request, const Assignments& chosen) {
     Place place = table.place;
     for (const auto& [key, value, value_place, swept] : chosen) {
       const bool of_run = std::ranges::count(run_keys(), key) > 0;
       (of_run ? request.run_settings : request.testbed_settings).emplace_back(key, value);
-      if (key == "resolution") place = value_place;  // the rest was checked one by one
+      if (key == "resolution" || key.starts_with("centroid")) place = value_place;  // the rest was checked one by one
     }
     Plan plan = file_.located(place, [&] { return complete(request); });
     if (const TomlValue* points = save_points_of(table)) {
@@ -241,7 +271,10 @@ class ProtocolReader {
     }
     for (const std::string& key : run_keys()) {
       const Assignment* set = find(chosen, key);
-      if (set != nullptr && set->swept) name += fmt::format(" {}={}", key, value_text(set->value));
+      if (set == nullptr || !set->swept) continue;
+      const std::string value = value_text(set->value);
+      // Seeds depend on names, so the folder of a file is left out.
+      name += fmt::format(" {}={}", key, key == "centroids" ? std::filesystem::path(value).filename().string() : value);
     }
     return name;
   }
@@ -259,7 +292,11 @@ class ProtocolReader {
   }
 
   Axis run_axis(const TomlValue& value) const {
-    return parameter_axis(value, [](const Settings& settings) {
+    return parameter_axis(value, [this](Settings settings) {
+      for (auto& [key, each] : settings) {
+        if (key == "centroids")
+          each = centroids_in(std::filesystem::path(file_.name()).parent_path(), value_text(each));
+      }
       Plan plan;
       apply(settings, plan.table(), "a run");
       return values_of(plan.table());

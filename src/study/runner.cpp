@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -48,11 +49,19 @@ unsigned threads_to_measure(const StudyOptions& options) {
 class Crew {
  public:
   Crew(Store& store, const StudyOptions& options)
-      : store_(store), options_(options), agenda_(agenda(store, options.only)) {
+      : store_(store),
+        options_(options),
+        agenda_(agenda(store, options.only)),
+        taken_(agenda_.size()),
+        threads_(static_cast<unsigned>(std::min<std::size_t>(options.threads, agenda_.size()))) {
     for (const RunKey& key : agenda_) {
       all_evaluations_ += store.protocol().treatments[key.treatment].plan.evaluations;
     }
   }
+
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+  ~Crew() { tidy_problem_files(store_.path()); }
 
   /// False if it was stopped.
   bool work() {
@@ -73,32 +82,49 @@ class Crew {
  private:
   /// Nobody begins before all are there: if a thread cannot be started, no run is made.
   void start(std::vector<std::jthread>& threads) {
-    const std::size_t count = std::min<std::size_t>(options_.threads, agenda_.size());
     try {
-      threads.reserve(count);
-      while (threads.size() < count) {
-        threads.emplace_back([this] { work_through(); });
+      threads.reserve(threads_);
+      while (threads.size() < threads_) {
+        threads.emplace_back([this, thread = threads.size()] { work_through(thread); });
         const std::scoped_lock lock(mutex_);
         ++at_work_;
       }
     } catch (const std::exception& error) {
       fail(std::make_exception_ptr(
-          Error(fmt::format("cannot start thread {} of {}: {}", threads.size() + 1, count, error.what()))));
+          Error(fmt::format("cannot start thread {} of {}: {}", threads.size() + 1, threads_, error.what()))));
     }
     begun_ = true;
     begun_.notify_all();
   }
 
-  void work_through() {
+  /// The next run for this thread. A problem never has more workers at a time than it allows, so later threads leave it
+  /// to the first ones.
+  std::optional<RunKey> take(std::size_t thread, std::size_t& place) {
+    const std::scoped_lock lock(mutex_);
+    for (; place < agenda_.size(); ++place) {
+      const auto& problem = store_.protocol().treatments[agenda_[place].treatment].plan.problem;
+      if (taken_[place] || (problem && thread >= worker_count(*problem))) continue;
+      taken_[place] = true;
+      return agenda_[place];
+    }
+    return std::nullopt;
+  }
+
+  void work_through(std::size_t thread) {
     begun_.wait(false);
     try {
+      ProblemRuns problems(store_.path(), threads_);
+      std::size_t place = 0;
       while (!stop_) {
-        const std::size_t place = next_++;
-        if (place >= agenda_.size()) break;
-        latest_ = agenda_[place].treatment;
-        const auto run = make_run(store_.protocol(), agenda_[place], stop_, evaluations_);
+        const std::optional<RunKey> next = take(thread, place);
+        if (!next) break;
+        const RunKey& key = *next;
+        latest_ = key.treatment;
+        const auto run = make_run(store_.protocol(), key, problems, stop_, evaluations_);
         if (!run || stop_) break;
-        if (store_.add(*run)) measure(store_, agenda_[place].treatment, threads_to_measure(options_), stop_);
+        const bool complete = store_.add(*run);
+        problems.forget(plan_of(store_.protocol(), key.treatment, key.selector, key.repetition));
+        if (complete) measure(store_, key.treatment, threads_to_measure(options_), stop_);
         if (!stop_) ++runs_;
       }
     } catch (...) {
@@ -134,8 +160,9 @@ class Crew {
   Store& store_;
   const StudyOptions& options_;
   std::vector<RunKey> agenda_;
+  std::vector<bool> taken_;
+  unsigned threads_;
   std::uint64_t all_evaluations_ = 0;
-  std::atomic<std::size_t> next_ = 0;
   std::atomic<std::uint64_t> evaluations_ = 0;
   std::atomic<std::uint32_t> runs_ = 0;
   std::atomic<std::uint32_t> latest_ = 0;

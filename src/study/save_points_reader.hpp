@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "toml_reader.hpp"
+#include "mce/problems/detail/toml_file.hpp"
 
 namespace mce {
 

@@ -381,7 +381,7 @@ std::optional<KeptElites> Store::elites(const RunKey& key) const {
     if (count > cells(key.treatment)) throw Error(fmt::format("{} elites in {} cells", count, cells(key.treatment)));
     KeptElites elites{.cells = unpack<std::uint32_t>(query.bytes(0), count),
                       .fitness = unpack<double>(query.bytes(1), count),
-                      .features = unpack<double>(query.bytes(2), count * grid_of(plan).features()),
+                      .features = unpack<double>(query.bytes(2), count * feature_names(plan).size()),
                       .solutions = unpack<double>(query.bytes(3), count * solution_size(plan)),
                       .selections = unpack<std::uint32_t>(query.bytes(4), count),
                       .survivals = unpack<std::uint32_t>(query.bytes(5), count)};

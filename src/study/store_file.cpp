@@ -13,6 +13,7 @@
 
 #include "mce/core/error.hpp"
 #include "mce/study/store.hpp"
+#include "problem_runs.hpp"
 #include "protocol_json.hpp"
 #include "store_checks.hpp"
 #include "store_schema.hpp"
@@ -80,6 +81,11 @@ Protocol merged(const Protocol& stored, const Protocol& now) {
   result.repetitions = now.repetitions;
   add_new(result.selectors, now.selectors, &SelectorEntry::label);
   add_new(result.treatments, now.treatments, &Treatment::name);
+  // The program of a problem may be elsewhere now.
+  for (const Treatment& each : now.treatments) {
+    if (!each.plan.problem) continue;
+    std::ranges::find(result.treatments, each.name, &Treatment::name)->plan.problem = each.plan.problem;
+  }
   return result;
 }
 
@@ -157,7 +163,10 @@ StoreFile opened_for_running(const fs::path& path, FileLock lock, const Protocol
   const bool all_in_file = !fs::exists(log, ignored) || fs::file_size(log, ignored) == 0;
   Database database(path.string(), SQLITE_OPEN_READWRITE);
   const bool was_empty = is_empty(database);
-  if (was_empty) make_tables(database, protocol);
+  if (was_empty) {
+    remove_journals(path);
+    make_tables(database, protocol);
+  }
   check_format(database, path);
   check_pages(database, path, all_in_file && !was_empty);
   check_behaviour(database, path.string());

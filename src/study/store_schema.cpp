@@ -140,10 +140,10 @@ void write_protocol(const Database& database, const Protocol& protocol) {
     selector.run(i, protocol.selectors[i].label, protocol.selectors[i].name);
   }
   auto pair = database.prepare("INSERT OR IGNORE INTO behaviour VALUES (?, ?, ?)");
-  for (const std::string& testbed : testbeds(protocol)) {
-    for (const SelectorEntry& each : protocol.selectors) {
-      pair.run(testbed, each.name, behaviour_text(testbed, each.name));
-    }
+  std::set<std::string> names;
+  for (const Treatment& each : protocol.treatments) names.insert(behaviour_name(each.plan));
+  for (const std::string& name : names) {
+    for (const SelectorEntry& each : protocol.selectors) pair.run(name, each.name, behaviour_text(name, each.name));
   }
 }
 

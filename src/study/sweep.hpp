@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "mce/core/parameters.hpp"
-#include "toml_reader.hpp"
+#include "mce/problems/detail/toml_file.hpp"
 
 namespace mce {
 

@@ -23,7 +23,7 @@ namespace mce::gene_kernels {
 inline void check_bounds(std::span<const double> genome, double bound) {
   for (std::size_t i = 0; i < genome.size(); ++i) {
     if (!(genome[i] >= -bound && genome[i] <= bound)) {
-      throw Error(fmt::format("gene {} is {}: allowed are {} to {}", i, genome[i], -bound, bound));
+      throw Error(fmt::format("gene {} is {}: allowed are {} to {}", i + 1, genome[i], -bound, bound));
     }
   }
 }

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
-#include "mce/core/math.hpp"
+#include "mce/core/normal.hpp"
 #include "mce/core/rng.hpp"
 
 namespace mce {
@@ -27,21 +26,12 @@ class GenomeRandom {
   /// 64 random bits (SplitMix64).
   std::uint64_t next() { return mix64(state_ += kGolden); }
 
-  struct Normals {
-    double first;
-    double second;
-  };
-  /// Two independent normal numbers with mean 0 and variance 1 (Box & Muller 1958); none is beyond ±8.5.
-  Normals normals() {
-    const double unit = static_cast<double>((next() >> 12) + 1) * 0x1p-52;  // in (0, 1]: the logarithm is finite
-    const double angle = static_cast<double>(next() >> 12) * 0x1p-52 * (2 * math::kPi);
-    const double radius = std::sqrt(-2 * math::natural_log(unit));
-    const auto [sine, cosine] = math::sin_cos(angle);
-    return {radius * cosine, radius * sine};
+  NormalPair normals() {
+    const std::uint64_t distance = next();
+    return normal_pair(distance, next());
   }
 
  private:
-  static constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
   std::uint64_t state_ = 0;
 };
 

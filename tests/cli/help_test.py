@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The program teaches how it is used."""
 
+import pathlib
 import unittest
 
 from support import ProgramTest
 
 COMMANDS = ("run", "study", "export", "report", "list", "signature", "maze")
 STUDY_COMMANDS = ("run", "status", "show", "compare")
-RUN_OPTIONS = ("--selector", "--evaluations", "--initial", "--resolution", "--profile", "--seed", "--set", "--batch",
-               "--out", "--checkpoint", "--every", "--resume", "--force", "--quiet")
+RUN_OPTIONS = ("--selector", "--evaluations", "--initial", "--resolution", "--centroids", "--centroid-seed",
+               "--profile", "--seed", "--set", "--batch", "--problem", "--variation", "--workers", "--out", "--checkpoint",
+               "--every", "--resume", "--force", "--quiet")
 
 
 class Help(ProgramTest):
@@ -47,6 +49,7 @@ class Help(ProgramTest):
         lines = self.good("run", "--help").split("Examples:")[1].splitlines()
         examples = [line.split("  (")[0].split() for line in lines if line.strip().startswith("mce run")]
         self.assertGreaterEqual(len(examples), 5)
+        (self.directory / "examples").symlink_to(pathlib.Path(__file__).resolve().parents[2] / "examples")
         for example in examples:
             arguments = example[1:]
             if "--evaluations" in arguments:

@@ -196,14 +196,18 @@ class Output(ProgramTest):
         self.assertEqual(sorted(path.name for path in (self.directory / "out").iterdir()),
                          ["curve.csv", "elites.csv", "run.json"])
 
-    def test_signature_has_a_line_for_every_profile_testbed_and_selector(self):
+    def test_signature_has_a_line_for_every_profile_testbed_variation_and_selector(self):
         lines = self.good("signature").splitlines()
         for line in lines:
-            self.assertRegex(line, r"\A(paper|published) [a-z-]+ [a-z-]+ [0-9a-f]{16}\Z")
-        profiles, testbeds, selectors = ({line.split()[column] for line in lines} for column in range(3))
-        self.assertEqual(len({line[:-17] for line in lines}), len(profiles) * len(testbeds) * len(selectors))
+            self.assertRegex(line, r"\A(paper|published|search) [a-z-]+ [a-z-]+ [0-9a-f]{16}\Z")
+        searches = [line for line in lines if line.startswith("search ")]
+        runs = [line for line in lines if line not in searches]
+        profiles, testbeds, selectors = ({line.split()[column] for line in runs} for column in range(3))
+        variations = {line.split()[1] for line in searches}
+        self.assertEqual(len({line[:-17] for line in lines}),
+                         (len(profiles) * len(testbeds) + len(variations)) * len(selectors))
         listed = self.good("list")
-        for name in (*testbeds, *selectors):
+        for name in (*testbeds, *selectors, *variations):
             self.assertRegex(listed, rf"(?m)^  {name}(:| )")
 
 

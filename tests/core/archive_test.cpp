@@ -35,8 +35,10 @@ void place(Archive& archive, CellIndex cell, double fitness, const Genome& genom
   archive.place(cell, std::as_bytes(std::span(genome)), fitness, centre(cell));
 }
 
+/// The cell in which an individual would survive.
 std::optional<CellIndex> niche(Archive& archive, double fitness, double first, double second) {
-  return archive.niche(fitness, Features{first, second});
+  const auto home = archive.home(fitness, Features{first, second});
+  return home && archive.survives(fitness, *home) ? home : std::nullopt;
 }
 
 std::vector<std::byte> saved(const Archive& archive) {
@@ -95,6 +97,21 @@ TEST(ArchiveNiche, AllowsInfinities) {
   place(archive, 9, kInfinity);
   EXPECT_EQ(niche(archive, kInfinity, 0, 1), std::nullopt);
   EXPECT_EQ(archive.rejected(), 0U);
+}
+
+TEST(ArchiveArrays, AreTheSameWithoutACopy) {
+  Archive archive = empty_archive();
+  place(archive, 7, 1.5, {1, 2, 3});
+  place(archive, 99, -2.5, {4, 5, 6});
+  ASSERT_EQ(archive.all_fitness().size(), 100U);
+  ASSERT_EQ(archive.all_features().size(), 200U);
+  for (CellIndex cell = 0; cell < 100; ++cell) {
+    EXPECT_EQ(std::isnan(archive.all_fitness()[cell]), !archive.contains(cell));
+    if (!archive.contains(cell)) continue;
+    EXPECT_EQ(archive.all_fitness()[cell], archive.fitness(cell));
+    EXPECT_EQ(&archive.all_features()[2 * cell], archive.features(cell).data());
+    EXPECT_EQ(archive.all_genomes() + cell * archive.genome_stride(), archive.genome(cell).data());
+  }
 }
 
 TEST(ArchivePlace, KeepsTheIndividual) {

@@ -164,7 +164,7 @@ TEST(Grid, RefusesAResolutionOfTheWrongLength) {
   EXPECT_NE(complaint({{}}, {}), "no complaint");
 }
 
-TEST(Grid, RefusesAFeatureWithoutBins) { EXPECT_TRUE(mentions(complaint({{}, {}}, {10, 0}), "0 of feature 1")); }
+TEST(Grid, RefusesAFeatureWithoutBins) { EXPECT_TRUE(mentions(complaint({{}, {}}, {10, 0}), "0 of feature 2")); }
 
 TEST(Grid, RefusesMoreCellsThanItCanNumber) {
   EXPECT_EQ(Grid({{}, {}}, {10'000}).cells(), Grid::kMaxCells);
@@ -174,8 +174,8 @@ TEST(Grid, RefusesMoreCellsThanItCanNumber) {
 
 TEST(Grid, RefusesBoundsThatAreNoRange) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_TRUE(mentions(complaint({{.low = 2, .high = 1.5}}, {10}), "[2, 1.5] of feature 0"));
-  EXPECT_TRUE(mentions(complaint({{}, {.low = 3, .high = 3}}, {10}), "[3, 3] of feature 1"));
+  EXPECT_TRUE(mentions(complaint({{.low = 2, .high = 1.5}}, {10}), "[2, 1.5] of feature 1"));
+  EXPECT_TRUE(mentions(complaint({{}, {.low = 3, .high = 3}}, {10}), "[3, 3] of feature 2"));
   EXPECT_TRUE(mentions(complaint({{.low = kNan, .high = 1}}, {10}), "nan"));
   EXPECT_TRUE(mentions(complaint({{.low = 0, .high = kNan}}, {10}), "nan"));
   EXPECT_TRUE(mentions(complaint({{.low = -kInfinity, .high = 1}}, {10}), "-inf"));

@@ -202,7 +202,7 @@ struct Gains {
     return best;
   }
   void observe(const Archive& archive, const Outcome& outcome) {
-    gains.resize(archive.grid().cells());
+    gains.resize(archive.cells());
     if (!outcome.cell || !outcome.parent) return;
     gains[outcome.parent->cell] += std::isnan(outcome.rival) ? 1 : outcome.fitness - outcome.rival;
     gains[outcome.parent->cell] *= 0.75;
@@ -211,7 +211,7 @@ struct Gains {
     for (const double gain : gains) out.value(gain);
   }
   void load(ByteReader& in, const Archive& archive) {
-    gains.resize(archive.grid().cells());
+    gains.resize(archive.cells());
     for (double& gain : gains) gain = in.value<double>();
   }
 };
@@ -268,7 +268,7 @@ struct Bookkeeper {
   }
   void observe(const Archive& /*archive*/, const Pick& /*pick*/) { ++picks; }
   void observe(const Archive& archive, const Outcome& outcome) {
-    best.resize(archive.grid().cells(), kNaN);
+    best.resize(archive.cells(), kNaN);
     ++(outcome.parent ? born : initial);
     if (Archive::has_nan(outcome.fitness, outcome.features)) {
       ++dead_of_nan;
@@ -276,7 +276,7 @@ struct Bookkeeper {
       EXPECT_TRUE(std::isnan(outcome.rival));
       return;
     }
-    const CellIndex home = archive.grid().cell(outcome.features);
+    const CellIndex home = archive.partition().cell(outcome.features);
     EXPECT_TRUE(outcome.rival == best[home] || (std::isnan(outcome.rival) && std::isnan(best[home])));
     EXPECT_EQ(outcome.cell.has_value(), !(outcome.fitness <= outcome.rival));
     if (!outcome.cell) return;

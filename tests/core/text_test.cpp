@@ -101,6 +101,16 @@ TEST(UnknownName, TakesNoTimeForAVeryLongName) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
+TEST(FileName, HasOnlyWhatEveryFileSystemTakes) {
+  for (const std::string& good : {std::string("ball"), std::string("a-B_2.toml"), std::string(100, 'x')}) {
+    EXPECT_TRUE(is_file_name(good)) << good;
+  }
+  for (const std::string& bad : {std::string(), std::string(".hidden"), std::string("a/b"), std::string("a b"),
+                                 std::string("λ"), std::string("`id`"), std::string(101, 'x')}) {
+    EXPECT_FALSE(is_file_name(bad)) << bad;
+  }
+}
+
 TEST(InQuotes, ShowsAnyTextInOneLine) {
   EXPECT_EQ(in_quotes(""), "''");
   EXPECT_EQ(in_quotes("ucb-cell"), "'ucb-cell'");

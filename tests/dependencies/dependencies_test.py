@@ -14,10 +14,12 @@ ALLOWED = {
     "selectors": {"core"},
     "testbeds": {"core"},
     "analysis": {"core"},
-    "run": {"core", "selectors", "testbeds", "analysis"},
-    "study": {"core", "selectors", "testbeds", "analysis", "run"},
-    "paper": {"core", "selectors", "testbeds", "analysis", "run", "study"},
-    "report": {"core", "selectors", "testbeds", "analysis", "run", "study", "paper"},
+    "search": {"core", "selectors"},
+    "problems": {"core"},
+    "run": {"core", "selectors", "testbeds", "analysis", "search", "problems"},
+    "study": {"core", "selectors", "testbeds", "analysis", "search", "problems", "run"},
+    "paper": {"core", "selectors", "testbeds", "analysis", "search", "problems", "run", "study"},
+    "report": {"core", "selectors", "testbeds", "analysis", "search", "problems", "run", "study", "paper"},
 }
 HEADERS = {room: sorted((SOURCES / "include/mce" / room).glob("*.hpp")) for room in ALLOWED}
 

@@ -36,7 +36,7 @@ class Gains {
   }
 
   void observe(const Archive& archive, const Outcome& outcome) {
-    gains_.resize(archive.grid().cells());
+    gains_.resize(archive.cells());
     if (!outcome.parent) return;
     double& gain = gains_[outcome.parent->cell];
     gain *= parameters_.memory;
@@ -47,7 +47,7 @@ class Gains {
     for (const double gain : gains_) out.value(gain);
   }
   void load(ByteReader& in, const Archive& archive) {
-    gains_.resize(archive.grid().cells());
+    gains_.resize(archive.cells());
     for (double& gain : gains_) {
       gain = in.value<double>();
       if (!std::isfinite(gain)) throw Error("a saved gain is no number");

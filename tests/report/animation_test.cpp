@@ -27,7 +27,8 @@ TEST(Animation, FramesGoFromTheStartToTheEndOfTheRun) {
     EXPECT_GE(frames[i].filled, frames[i - 1].filled);
   }
   EXPECT_EQ(frames.back().filled, store.curve(key).back().summary.filled);
-  const std::vector<double> end = pixels(feature_axes(protocol.treatments[1]), store.maps(key).back().fitness);
+  const std::vector<double> end =
+      pixels(pixel_cells(protocol.treatments[1], feature_axes(protocol.treatments[1])), store.maps(key).back().fitness);
   ASSERT_EQ(frames.back().fitness.size(), end.size());
   for (std::size_t i = 0; i < end.size(); ++i) {
     if (std::isnan(end[i])) {

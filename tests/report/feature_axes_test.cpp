@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "report/feature_axes.hpp"
 
+#include <array>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "report_support.hpp"
 #include "support/complaint.hpp"
@@ -23,12 +26,13 @@ TEST(FeatureAxes, AreNamedAsInTheGlossary) {
   const auto rastrigin = feature_axes(only_treatment("testbed = \"rastrigin\"\nresolution = \"100x50\""));
   ASSERT_EQ(rastrigin.size(), 2U);
   EXPECT_EQ(rastrigin[0].name, "x1");
-  EXPECT_EQ(rastrigin[1].markup, "x_{2}");
+  EXPECT_EQ(rastrigin[1].markup, "'x_{2}'");
   EXPECT_EQ(rastrigin[0].bounds, (Interval{-5.12, 5.12}));
   EXPECT_EQ(rastrigin[0].bins, 100U);
   EXPECT_EQ(rastrigin[1].bins, 50U);
   const auto arm = feature_axes(only_treatment("testbed = \"arm\""));
   EXPECT_EQ(arm[0].name, "end point x");
+  EXPECT_EQ(arm[0].markup, "'end point x'");
   EXPECT_EQ(arm[1].name, "end point y");
   const auto maze = feature_axes(
       only_treatment("testbed = \"maze\"\nfeatures = \"horizontal-symmetry,path\"\nfitness = \"corners\""));
@@ -44,8 +48,51 @@ TEST(FeatureAxes, AreAsManyAsFeatures) {
 TEST(Pixels, FirstFeatureGoesRightAndSecondUp) {
   const std::vector<FeatureAxis> axes = {{"a", "a", {0, 3}, 3}, {"b", "b", {10, 14}, 2}};
   // Cells: the last feature is the fastest.
-  const auto values = floats(packed_pixels(pixels(axes, std::vector{0.5, 1.5, 10.5, 11.5, 20.5, kNaN}), -7));
+  const auto values =
+      floats(packed_pixels(pixels(pixel_cells(axes), std::vector{0.5, 1.5, 10.5, 11.5, 20.5, kNaN}), -7));
   EXPECT_EQ(values, (std::vector<float>{0.5F, 10.5F, 20.5F, 1.5F, 11.5F, -7}));
+}
+
+TEST(Pixels, OfCentroidsShowTheCellAtTheirMiddle) {
+  const Treatment treatment = only_treatment("testbed = \"arm\"\ncentroids = 40");
+  const auto axes = feature_axes(treatment);
+  const PixelCells cells = pixel_cells(treatment, axes);
+  EXPECT_EQ(cells.cells, 40U);
+  ASSERT_EQ(cells.shown.size(), std::size_t{axes[0].bins} * axes[1].bins);
+  const Partition map = partition_of(treatment.plan);
+  for (const std::size_t row : {0U, 17U, axes[1].bins - 1}) {
+    for (const std::size_t column : {0U, 100U, axes[0].bins - 1}) {
+      const std::array middle = {-1 + 2 * (static_cast<double>(column) + 0.5) / axes[0].bins,
+                                 -1 + 2 * (static_cast<double>(row) + 0.5) / axes[1].bins};
+      EXPECT_EQ(cells.shown[row * axes[0].bins + column], map.cell(middle));
+    }
+  }
+  EXPECT_EQ(cells_per_pixel(axes[0]), 1U);
+  EXPECT_EQ(feature_axes(only_treatment("testbed = \"rastrigin\"\nfeatures = 3\ncentroids = 9")).size(), 3U);
+}
+
+TEST(Pixels, OfCentroidsAreAsManyAsTheCellsNeed) {
+  Treatment treatment = only_treatment("testbed = \"arm\"\ncentroids = 40");
+  for (const auto& [cells, side] :
+       {std::pair(40U, 240U), {7200U, 240U}, {20'000U, 400U}, {80'000U, 800U}, {1'000'000U, 800U}}) {
+    treatment.plan.centroids.count = cells;
+    EXPECT_EQ(feature_axes(treatment)[0].bins, side) << cells;
+    EXPECT_EQ(cells_per_pixel(feature_axes(treatment)[1]), 1U) << cells;
+    EXPECT_LE(feature_axes(treatment, 400)[0].bins, 400U) << cells;
+  }
+}
+
+TEST(Pixels, ShowEachOfManyCentroids) {
+  constexpr int kSide = 245;
+  Treatment treatment = only_treatment("testbed = \"arm\"\ncentroids = 40");
+  treatment.plan.centroids = {.count = kSide * kSide, .file = "points.csv"};
+  for (int i = 0; i < kSide * kSide; ++i) {
+    for (const int place : {i / kSide, i % kSide}) {
+      treatment.plan.centroids.points.push_back(-1 + 2 * (place + 0.5) / kSide);
+    }
+  }
+  const PixelCells cells = pixel_cells(treatment, feature_axes(treatment));
+  EXPECT_EQ(std::set(cells.shown.begin(), cells.shown.end()).size(), std::size_t{kSide} * kSide);
 }
 
 TEST(Pixels, OfNumbersThatCannotBeDrawnAreDrawable) {
@@ -56,7 +103,7 @@ TEST(Pixels, OfNumbersThatCannotBeDrawnAreDrawable) {
 TEST(Pixels, NeedAValuePerCell) {
   const std::vector<FeatureAxis> axes = {{"a", "a", {0, 3}, 3}, {"b", "b", {10, 14}, 2}};
   for (const std::size_t count : {0U, 5U, 7U}) {
-    expect_mentions(complaint([&] { pixels(axes, std::vector<double>(count)); }),
+    expect_mentions(complaint([&] { pixels(pixel_cells(axes), std::vector<double>(count)); }),
                     {"6 cells", std::to_string(count) + " values"});
   }
 }
@@ -67,7 +114,7 @@ TEST(Pixels, OfLargeMapsAreSomeOfTheCells) {
   EXPECT_EQ(cells_per_pixel(axes[1]), 1U);
   std::vector<double> values(1000 * 400);
   for (std::size_t cell = 0; cell < values.size(); ++cell) values[cell] = static_cast<double>(cell);
-  const auto shown = pixels(axes, values);
+  const auto shown = pixels(pixel_cells(axes), values);
   ASSERT_EQ(shown.size(), 334U * 400);
   EXPECT_EQ(shown[0], 0);
   EXPECT_EQ(shown[1], 3 * 400);
@@ -93,8 +140,9 @@ TEST(Pixels, MeanTheSameToGnuplot) {
             .height = 5,
             .script = "set table \"table.txt\"\nplot " + pixels_command(axes, "map.bin", "1") +
                       " with image\nunset table\nplot x\n",
-            .data = {{"map.bin", packed_pixels(std::vector(6, 9.0), 0) +
-                                     packed_pixels(pixels(axes, std::vector{1.0, 2.0, 3.0, 4.0, 5.0, 6.0}), 0)}}};
+            .data = {{"map.bin",
+                      packed_pixels(std::vector(6, 9.0), 0) +
+                          packed_pixels(pixels(pixel_cells(axes), std::vector{1.0, 2.0, 3.0, 4.0, 5.0, 6.0}), 0)}}};
   draw(plot, directory.path());
   const std::string table = slurp(directory / "table.txt");
   for (const std::string line :

@@ -6,6 +6,7 @@
 #include "report/feature_axes.hpp"
 #include "report_support.hpp"
 #include "support/complaint.hpp"
+#include "support/problem_study.hpp"
 
 namespace mce::heat_maps_test {
 namespace {
@@ -21,6 +22,25 @@ TEST(HeatMaps, ShowSelectorsAndEvaluations) {
     EXPECT_TRUE(has(svg, text)) << text;
   }
   EXPECT_TRUE(has(drawn(heat_maps(store, 0, MapValue::selections, "more"), directory), "selections"));
+}
+
+/// A problem's features may be called anything. gnuplot must neither run nor read it.
+TEST(HeatMaps, NamesOfFeaturesAreOnlyText) {
+  struct Names {
+    std::string features;
+    std::vector<std::string> shown;
+  };
+  for (const auto& [features, shown] : {Names{R"("`touch PWNED`", "\"`touch PWNED`\" } a 'b' # {")",
+                                              {"`touch PWNED`", "\"`touch PWNED`\" } a 'b' # {"}},
+                                        Names{R"("'; system('touch PWNED'); '", "v_max h^2 @x ~y &z %d $1 \\n")",
+                                              {"'; system('touch PWNED'); '", R"(v_max h^2 @x ~y &amp;z %d $1 \n)"}}}) {
+    SCOPED_TRACE(features);
+    const TemporaryDirectory directory;
+    const Store store = finished_study(directory / "s.mce", problem_protocol(directory.path(), {.features = features}));
+    const std::string svg = drawn(heat_maps(store, 0, MapValue::fitness, "maps"), directory);
+    for (const std::string& text : shown) EXPECT_TRUE(has(svg, ">" + text + "<")) << text;
+    EXPECT_FALSE(std::filesystem::exists(directory / "PWNED"));
+  }
 }
 
 TEST(HeatMaps, DataIsThatOfTheFirstRuns) {

@@ -38,6 +38,20 @@ TEST(MazeFigures, AreAStripAndAnAtlas) {
   }
 }
 
+TEST(MazeFigures, AnAtlasShowsTheShapesOfCells) {
+  const TemporaryDirectory directory;
+  finished_study(directory / "s.mce",
+                 parse_protocol("repetitions = 1\nselectors = [\"R\"]\nevaluations = 300\n[[treatment]]\n"
+                                "testbed = \"maze\"\nsize = 4\ncentroids = 20\n",
+                                "mazes.toml"));
+  const auto figures = figures_of(directory / "s.mce", directory);
+  ASSERT_EQ(figures.size(), 2U);
+  EXPECT_EQ(figures[1].missing, "");
+  const std::string atlas = slurp(directory / "maze-atlas-0.svg");
+  EXPECT_TRUE(is_well_formed(atlas));
+  EXPECT_TRUE(has(atlas, "h30v1h-30z")) << "a row of 30 pixels";
+}
+
 TEST(MazeFigures, AreNoneWithoutElites) {
   const TemporaryDirectory directory;
   finished_study(directory / "s.mce", mazes("", "curves"));

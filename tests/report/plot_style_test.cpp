@@ -83,7 +83,8 @@ TEST(PlotStyle, StylesAreNumberedFromOne) {
 
 TEST(PlotStyle, MarkupKeepsTextAsItIs) {
   EXPECT_EQ(text_markup("ucb-cell:lambda=0.5"), "'ucb-cell:lambda=0.5'");
-  EXPECT_EQ(text_markup("a_b^{c}'s"), "'a\\_b\\^\\{c\\}''s'");
+  EXPECT_EQ(text_markup("a_b^{c}'s"), "'a\\_b\\^\\{c\\}\\047s'");
+  EXPECT_EQ(text_markup("'`id`"), "'\\047\\140id\\140'");
   EXPECT_EQ(text_markup("two\nlines\t"), "'two lines '");
   EXPECT_EQ(symbol_markup(entries({"ucb-individual"})[0]), "U_{i}");
   EXPECT_EQ(symbol_markup(entries({"greedy"})[0]), "G");

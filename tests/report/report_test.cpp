@@ -9,6 +9,7 @@
 #include "mce/core/error.hpp"
 #include "report_support.hpp"
 #include "support/complaint.hpp"
+#include "support/problem_study.hpp"
 #include "support/xml.hpp"
 
 namespace mce::report_test {
@@ -106,6 +107,20 @@ TEST(Report, NamesStayText) {
   EXPECT_TRUE(has(page, "A &quot;b&quot; &amp; c: fitness"));
 }
 
+/// The paper says nothing about it, and its name is that of another section.
+TEST(Report, OfAProblemAlone) {
+  const TemporaryDirectory directory;
+  const ProblemStudy study{.name = "summary", .features = R"("<b>", "`id`")", .lowest_fitness = -1};
+  finished_study(directory / "s.mce", problem_protocol(directory.path(), study));
+  const std::string page = page_of(directory / "s.mce", directory);
+  expect_sound(page, directory / "report");
+  EXPECT_TRUE(has(page, "Heat-maps of fitness over &lt;b&gt; and `id`"));
+  EXPECT_TRUE(has(page, "have a fitness below lowest_fitness = -1 and count as 0 in the QD-score"));
+  for (const std::string id : {"claims", "agreement"}) EXPECT_FALSE(has(page, "id=\"" + id + "\"")) << id;
+  EXPECT_FALSE(has(page, "claims of the paper"));
+  EXPECT_FALSE(std::filesystem::exists(directory / "report/tables/claims.md"));
+}
+
 TEST(Report, OfAnyNumberOfSelectors) {
   const std::string nine = R"("Ui", "Uc", "Ei", "Ec", "Xi", "Xc", "G", "R", "C")";
   struct Study {
@@ -124,6 +139,7 @@ TEST(Report, OfAnyNumberOfSelectors) {
     expect_sound(page, directory / "report");
     EXPECT_TRUE(has(page, " · " + std::to_string(count) + " selectors · ")) << page.substr(0, 6000);
     EXPECT_EQ(has(page, "id=\"agreement\""), with_agreement);
+    EXPECT_TRUE(has(page, "id=\"claims\""));
     EXPECT_FALSE(has(page, "id=\"robustness\"")) << "one treatment";
     EXPECT_FALSE(has(page, "no picture, since"));
   }

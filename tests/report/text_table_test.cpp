@@ -48,6 +48,7 @@ TEST(TextTable, EverySpecialSignIsEscaped) {
   EXPECT_EQ(escape_latex("+3.2 ± 0.4 ±"), "+3.2 $\\pm$ 0.4 $\\pm$");
   EXPECT_EQ(escape_latex(R"(&%$#_{}~^\<>)"),
             R"(\&\%\$\#\_\{\}\textasciitilde{}\textasciicircum{}\textbackslash{}$<$$>$)");
+  EXPECT_EQ(escape_markdown("[a](b) ~~c~~"), "\\[a\\](b) \\~\\~c\\~\\~");
   EXPECT_EQ(escape_markdown("a|b*c_d`e\\f\ng"), "a\\|b\\*c\\_d\\`e\\\\f g");
   TextTable table = small_table();
   table.rows[0][0].text = table.caption = table.heads[1] = R"(&%$#_{}~^\<>)";

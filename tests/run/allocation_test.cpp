@@ -2,36 +2,16 @@
 // The hot path allocates nothing: between save points, a run makes not a single call of operator new.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <string>
 
 #include "mce/run/run.hpp"
 #include "mce/selectors/selector_kinds.hpp"
-
-namespace {
-std::atomic<std::size_t> allocations = 0;
-}  // namespace
-
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-// Replaced as well, since sanitizers bring their own, which would not go with our delete.
-void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
-  ++allocations;
-  return std::malloc(size);
-}
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"  // g++ does not see that ours go together
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
-#pragma GCC diagnostic pop
+#include "support/allocations.hpp"
 
 namespace mce::allocation_test {
 namespace {
+
+using test::allocations;
 
 TEST(HotPath, AllocatesNothing) {
   ASSERT_GT(allocations, 0U) << "allocations are counted at all";

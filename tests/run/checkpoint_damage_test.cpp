@@ -43,7 +43,7 @@ class DamagedCheckpoint : public testing::Test {
 
   TemporaryDirectory directory_;
   fs::path path_ = directory_ / "run";
-  std::unique_ptr<mce::Run> run_;  // testing::Test has a Run of its own
+  std::unique_ptr<TestbedRun> run_;
   std::string good_;
 };
 

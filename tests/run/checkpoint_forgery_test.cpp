@@ -90,12 +90,12 @@ class ForgedCheckpoint : public testing::Test {
   static constexpr std::size_t kSelections = 0, kLiving = 8, kBirths = 16, kRejected = 24,
                                kCount = 32;  // of an archive
   [[nodiscard]] std::size_t elite_size() const {
-    return 4 + 8 + 16 + 8 + 8 * run_->archive().grid().features() + run_->archive().genome_bytes();
+    return 4 + 8 + 16 + 8 + 8 * run_->archive().partition().features() + run_->archive().genome_bytes();
   }
   [[nodiscard]] std::size_t elite_at(std::size_t elite) const { return archive_at() + 40 + elite * elite_size(); }
   static constexpr std::size_t kCell = 0, kFitness = 4, kCellTally = 12, kEliteTally = 20, kBirth = 28, kFeatures = 36;
   [[nodiscard]] std::size_t genome_at(std::size_t elite) const {
-    return elite_at(elite) + kFeatures + 8 * run_->archive().grid().features();
+    return elite_at(elite) + kFeatures + 8 * run_->archive().partition().features();
   }
   [[nodiscard]] std::size_t rngs_at() const { return elite_at(run_->archive().filled().size()); }
   [[nodiscard]] std::size_t order_at() const { return rngs_at() + 2 * sizeof(Rng::State); }
@@ -138,7 +138,7 @@ class ForgedCheckpoint : public testing::Test {
 
   TemporaryDirectory directory_;
   std::filesystem::path path_ = directory_ / "run";
-  std::unique_ptr<mce::Run> run_;  // testing::Test has a Run of its own
+  std::unique_ptr<TestbedRun> run_;
   Parts good_;
 };
 
@@ -250,7 +250,7 @@ TEST_F(ForgedCheckpoint, MoreEvaluationsThanItsCurve) {
 }
 
 TEST_F(ForgedCheckpoint, Elites) {
-  const std::uint32_t cells = run_->archive().grid().cells();
+  const std::uint32_t cells = run_->archive().cells();
   for (const std::uint32_t cell : {cells, UINT32_MAX, run_->archive().filled()[1]}) {
     expect_refused(with(elite_at(0) + kCell, cell), "cell");
   }
@@ -286,7 +286,7 @@ TEST_F(ForgedCheckpoint, RandomStates) {
 
 TEST_F(ForgedCheckpoint, OrderOfEquals) {
   const auto first = read<CellIndex>(good_, order_at());
-  for (const CellIndex cell : {read<CellIndex>(good_, order_at() + 4), run_->archive().grid().cells(), UINT32_MAX}) {
+  for (const CellIndex cell : {read<CellIndex>(good_, order_at() + 4), run_->archive().cells(), UINT32_MAX}) {
     ASSERT_NE(first, cell);
     expect_refused(with(order_at(), cell), "order of elites");
   }
@@ -340,7 +340,7 @@ TEST_F(ForgedBatch, Offspring) {
   }
   CellIndex empty = 0;
   while (run_->archive().contains(empty)) ++empty;
-  for (const CellIndex cell : {empty, run_->archive().grid().cells(), UINT32_MAX}) {
+  for (const CellIndex cell : {empty, run_->archive().cells(), UINT32_MAX}) {
     expect_refused(with(batch_at() + 8, cell), "without a parent");
   }
   expect_refused(with<std::uint16_t>(batch_at() + 12, 0xffff), "not perfect");

@@ -25,7 +25,7 @@ constexpr std::uint64_t kEnd = 2'000;
 constexpr std::uint64_t kStops[] = {0, 1, 2, 255, 256, 257, 512, 1'000, 1'717, kEnd - 1, kEnd};
 
 /// Everything by which two runs could differ, down to the bytes of a checkpoint.
-void expect_same(const Run& run, const Run& expected, const TemporaryDirectory& directory) {
+void expect_same(const TestbedRun& run, const TestbedRun& expected, const TemporaryDirectory& directory) {
   EXPECT_EQ(run.evaluations(), expected.evaluations());
   EXPECT_EQ(run.archive().signature(), expected.archive().signature());
   EXPECT_EQ(run.curve(), expected.curve());
@@ -135,6 +135,21 @@ TEST(Checkpoint, ResumesUnusualMaps) {
   PlanRequest one_cell = small_request("arm", "exploit-individual", kEnd);
   one_cell.run_settings.emplace_back("resolution", "1");
   expect_resumable(one_cell);
+}
+
+TEST(Checkpoint, ResumesMapsWithCentroids) {
+  const TemporaryDirectory directory;
+  PlanRequest request = small_request("rastrigin", "surprise", kEnd);
+  std::erase_if(request.run_settings, [](const auto& each) { return each.first == "resolution"; });
+  request.run_settings.emplace_back("centroids", 80.0);
+  expect_resumable(request);
+  test::spill(directory / "points.csv", "-5,-5\n-5,5\n5,-5\n5,5\n0,0\n");
+  request.run_settings.back().second = (directory / "points.csv").string();
+  expect_resumable(request);
+  auto run = made(request);
+  write_checkpoint(directory / "run", *run, 0, "", 1);
+  std::filesystem::remove(directory / "points.csv");
+  EXPECT_EQ(read_checkpoint(directory / "run").run->plan(), run->plan()) << "the file is not needed again";
 }
 
 TEST(Checkpoint, ResumesThePublishedProfile) {

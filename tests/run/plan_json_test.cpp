@@ -57,6 +57,41 @@ TEST(PlanJson, WritesNumbersAsNumbers) {
             R"("evaluations":100,"batch":1,"save_points":[0,100]})");
 }
 
+TEST(PlanJson, HasCentroidsInsteadOfAResolution) {
+  Plan plan = complete({.testbed = "arm", .run_settings = {{"centroids", 50.0}, {"centroid-seed", 9.0}}});
+  EXPECT_TRUE(has(plan_json(plan).dump(), R"("initial":100,"centroids":{"count":50,"seed":9},"evaluations")"));
+  EXPECT_EQ(plan_from(parse_json(plan_json(plan).dump())), plan);
+
+  plan.centroids = {.count = 2, .points = {0.1, 1.0 / 3, -5e-324, 0.7}, .file = "points.csv"};
+  const Plan read = plan_from(parse_json(plan_json(plan).dump()));
+  EXPECT_EQ(read, plan);
+  EXPECT_EQ(read.centroids.file, "points.csv");
+}
+
+TEST(PlanJson, RefusesImpossibleCentroids) {
+  const Json good = plan_json(complete({.testbed = "arm", .run_settings = {{"centroids", 50.0}}}));
+  const auto error = [&](const char* centroids) {
+    Json json = good;
+    json["centroids"] = Json::parse(centroids);
+    return message_of<Error>([&] { plan_from(json); });
+  };
+  expect_mentions(error("5"), {"'centroids'", "an object"});
+  expect_mentions(error(R"({"seed":1})"), {"'count' is missing"});
+  expect_mentions(error(R"({"count":50})"), {"'seed' is missing"});
+  expect_mentions(error(R"({"count":0,"seed":1})"), {"0 centroids"});
+  expect_mentions(error(R"({"count":100001,"seed":1})"), {"centroids", "100001"});
+  expect_mentions(error(R"({"count":4294967297,"seed":1})"), {"4294967297 centroids"});
+  expect_mentions(error(R"({"count":1,"file":"a","points":7})"), {"'points'", "a list of numbers"});
+  expect_mentions(error(R"({"count":1,"file":"a","points":[]})"), {"'points'", "a list of numbers"});
+  expect_mentions(error(R"({"count":1,"file":"a","points":[1,"2"]})"), {"'points'", "a list of numbers"});
+  expect_mentions(error(R"({"count":1,"file":5,"points":[0,0]})"), {"'file'", "a text"});
+  expect_mentions(error(R"({"count":2,"file":"a","points":[0,0]})"), {"'a'", "2 points of 1 numbers for 2 features"});
+  expect_mentions(error(R"({"count":1,"file":"a","points":[0,3]})"), {"centroid 1 has 3 as feature 2"});
+  Json both = good;
+  both["resolution"] = {10};
+  expect_mentions(message_of<Error>([&] { plan_from(both); }), {"both 'resolution' and 'centroids'"});
+}
+
 TEST(PlanJson, OfATreatmentHasNeitherSelectorNorSeed) {
   const Plan treatment = complete({.testbed = "maze", .selector = ""});
   const Json json = plan_json(treatment);

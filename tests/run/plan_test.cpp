@@ -106,10 +106,10 @@ TEST(Complete, OtherNumbersOfFeaturesGetAsManyBinsEach) {
   for (const std::uint32_t features : {1U, 2U, 3U}) {
     const Plan plan =
         complete({.testbed = "rastrigin", .testbed_settings = {{"features", static_cast<double>(features)}}});
-    const Grid grid = grid_of(plan);
-    EXPECT_EQ(grid.features(), features);
-    for (std::uint32_t i = 0; i < features; ++i) EXPECT_EQ(grid.bins(i), 100U);
-    EXPECT_EQ(cell_count(plan), grid.cells());
+    const Partition map = partition_of(plan);
+    EXPECT_EQ(map.features(), features);
+    for (std::uint32_t i = 0; i < features; ++i) EXPECT_EQ(map.grid()->bins(i), 100U);
+    EXPECT_EQ(cell_count(plan), map.cells());
   }
   expect_mentions(complaint([] {
                     complete({.testbed = "rastrigin",
@@ -159,11 +159,18 @@ TEST(PlanLimits, HoldAtBothEnds) {
       {"initial", {"1", "1e9"}, {"0", "-1", "1000000001", "1.5"}, "1 to 1000000000"},
       {"batch", {"1", "65535"}, {"0", "65536", "4294967297", "-1"}, "1 to 65535"},
       {"resolution", {"1", "100x50", "10000"}, {"0", "100x0", "", "x", "100x", "1.5", "-2", "1e30"}, "100x50"},
+      {"centroids",
+       {"0", "1", "1000", "1e5"},
+       {"-1", "100001", "1.5", "1e30"},
+       "0 (a grid), whole numbers from 1 to 1000"},
+      {"centroid-seed", {"0", "4294967295"}, {"-1", "4294967296", "0.5", "x"}, "0 to 4294967295"},
   };
   ASSERT_EQ(limits.size(), Plan().table().size()) << "every parameter of a run is here";
   for (const Limit& limit : limits) {
     const auto with = [&](const std::string& value) {
-      return complaint([&] { complete({.testbed = "arm", .run_settings = {{limit.key, value}}}); });
+      Settings settings = {{limit.key, value}};
+      if (limit.key == "centroid-seed") settings.emplace_back("centroids", 10.0);
+      return complaint([&] { complete({.testbed = "arm", .run_settings = settings}); });
     };
     for (const std::string& value : limit.allowed) EXPECT_EQ(with(value), "no complaint") << limit.key << " " << value;
     for (const std::string& value : limit.refused) expect_mentions(with(value), {limit.key + " of a run", limit.says});
@@ -286,8 +293,12 @@ TEST(Plan, TableNamesItsFields) {
   Plan plan;
   plan.evaluations = 5;
   plan.resolution = {3, 4};
-  EXPECT_EQ(values_of(plan.table()),
-            (Settings{{"evaluations", 5.0}, {"initial", 100.0}, {"resolution", "3x4"}, {"batch", 1.0}}));
+  EXPECT_EQ(values_of(plan.table()), (Settings{{"evaluations", 5.0},
+                                               {"initial", 100.0},
+                                               {"resolution", "3x4"},
+                                               {"centroids", "0"},
+                                               {"centroid-seed", 1.0},
+                                               {"batch", 1.0}}));
   for (const Parameter& each : plan.table()) EXPECT_FALSE(each.meaning.empty() || each.allowed.empty()) << each.key;
 }
 

@@ -9,6 +9,7 @@
 
 #include "mce/core/rng.hpp"
 #include "mce/run/profile.hpp"
+#include "mce/search/variation.hpp"
 #include "mce/selectors/selector_kinds.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 #include "support/files.hpp"
@@ -24,7 +25,8 @@ TEST(Signatures, TableHasALineForEachInSixteenHexDigits) {
 
 TEST(Signatures, TheBehaviourOfTheEngineIsAsCheckedIn) {
   const auto signatures = behaviour_signatures();
-  EXPECT_EQ(signatures.size(), profiles().size() * testbed_kinds().size() * selector_kinds().size());
+  EXPECT_EQ(signatures.size(),
+            (profiles().size() * testbed_kinds().size() + variation_kinds().size()) * selector_kinds().size());
   EXPECT_EQ(signature_table(signatures), test::slurp(std::filesystem::path(MCE_DATA) / "signatures.txt"))
       << "The engine behaves differently than when the signatures were checked in. If that is meant to be:\n"
          "    build/release/mce signature > data/signatures.txt";

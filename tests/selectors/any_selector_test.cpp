@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mce/selectors/selector_kinds.hpp"
+#include "support/archives.hpp"
 #include "support/complaint.hpp"
 
 namespace mce::any_selector_test {
@@ -34,6 +35,24 @@ TEST(AnySelector, MakesEachOfThem) {
     }
   }
   EXPECT_EQ(made.size(), std::variant_size_v<AnySelector>) << "an alternative that no entry makes";
+}
+
+TEST(AnySelector, CanAllBeHeldBehindVirtualFunctions) {
+  Archive archive = test::archive_with({{3, 1}, {5, 2}, {0, 0}});
+  for (const SelectorKind& kind : selector_kinds()) {
+    ErasedSelector erased = make_erased_selector(kind.symbol);
+    AnySelector plain = make_selector(kind.name);
+    tell_rebuild(erased, archive);
+    Rng rng(1);
+    Rng same(1);
+    std::visit(
+        [&](auto& selector) {
+          tell_rebuild(selector, archive);
+          for (int i = 0; i < 20; ++i) EXPECT_EQ(erased.select(archive, rng), selector.select(archive, same));
+        },
+        plain);
+  }
+  EXPECT_NE(complaint([] { make_erased_selector("uniform", {{"lambda", 1.0}}); }), "no complaint");
 }
 
 TEST(AnySelector, HasNamesAndSymbolsThatDiffer) {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -11,49 +10,23 @@
 #include "mce/testbeds/arm.hpp"
 #include "mce/testbeds/rastrigin.hpp"
 #include "support/archives.hpp"
+#include "support/events.hpp"
 #include "support/picks.hpp"
 #include "support/scan.hpp"
 
 namespace mce::bandit_test {
 namespace {
 
-std::vector<CellIndex> sorted(std::vector<CellIndex> cells) {
-  std::ranges::sort(cells);
-  return cells;
-}
-
 template <class S>
 std::vector<CellIndex> candidates(const Archive& archive, S selector = S()) {
   selector.rebuild(archive);
-  return sorted(selector.candidates(archive));
+  return test::sorted(selector.candidates(archive));
 }
 
-/// A selector that compares itself with the scan, every so many selections.
 template <class S>
-class Checked {
- public:
-  using Scan = typename test::ScanFor<S>::Type;
-  Checked(S selector, Scan scan, int every) : selector_(std::move(selector)), scan_(std::move(scan)), every_(every) {}
-
-  void rebuild(const Archive& archive) {
-    selector_.rebuild(archive);
-    scan_.rebuild(archive);
-  }
-  void update(const Archive& archive, CellIndex cell) { selector_.update(archive, cell); }
-  CellIndex select(const Archive& archive, Rng& rng) {
-    if (++selections_ % every_ == 0) {
-      EXPECT_EQ(sorted(selector_.candidates(archive)), sorted(scan_.candidates(archive)))
-          << "at selection " << selections_;
-    }
-    return selector_.select(archive, rng);
-  }
-
- private:
-  S selector_;
-  Scan scan_;
-  int every_;
-  std::int64_t selections_ = 0;
-};
+using ScanOf = typename test::ScanFor<S>::Type;
+template <class S>
+using Checked = test::CheckedSelector<S, ScanOf<S>>;
 
 template <class S>
 class EveryBandit : public testing::Test {};
@@ -70,8 +43,8 @@ TYPED_TEST(EveryBandit, HasTheCandidatesOfAScanOnThousandsOfRandomStates) {
       tally.survivals = rng.bounded(tally.selections + 1);
     }
     const Archive archive = test::archive_with(tallies);
-    typename test::ScanFor<TypeParam>::Type scan;
-    ASSERT_EQ(candidates<TypeParam>(archive), sorted(scan.candidates(archive))) << "state " << state;
+    ScanOf<TypeParam> scan;
+    ASSERT_EQ(candidates<TypeParam>(archive), test::sorted(scan.candidates(archive))) << "state " << state;
   }
 }
 
@@ -80,7 +53,7 @@ TYPED_TEST(EveryBandit, HasTheCandidatesOfAScanAtEveryStepOfRandomHistories) {
     Rng rng(seed);
     Archive archive = test::empty_archive(40);
     test::put(archive, 0, 0);
-    Checked<TypeParam> selector(TypeParam(), {}, 1);
+    Checked<TypeParam> selector{TypeParam(), ScanOf<TypeParam>()};
     selector.rebuild(archive);
     for (int step = 0; step < 2000; ++step) test::random_step(archive, selector, rng);
     ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed;
@@ -88,9 +61,11 @@ TYPED_TEST(EveryBandit, HasTheCandidatesOfAScanAtEveryStepOfRandomHistories) {
 }
 
 TYPED_TEST(EveryBandit, HasTheCandidatesOfAScanInLongRealRuns) {
-  Evolution rastrigin(Rastrigin({}), Checked<TypeParam>(TypeParam(), {}, 97), {.seed = 5, .resolution = {40}});
+  Evolution rastrigin(Rastrigin({}), Checked<TypeParam>(TypeParam(), ScanOf<TypeParam>(), 97),
+                      {.seed = 5, .resolution = {40}});
   rastrigin.advance_to(150'000);
-  Evolution arm(Arm({}), Checked<TypeParam>(TypeParam(), {}, 97), {.seed = 6, .resolution = {40}, .batch = 16});
+  Evolution arm(Arm({}), Checked<TypeParam>(TypeParam(), ScanOf<TypeParam>(), 97),
+                {.seed = 6, .resolution = {40}, .batch = 16});
   arm.advance_to(100'000);
 }
 
@@ -126,8 +101,8 @@ TYPED_TEST(EveryBandit, CopesWithHundredsOfThousandsOfSelections) {
     }
     tallies.push_back({.selections = 3, .survivals = 1});
     const Archive archive = test::archive_with(tallies);
-    typename test::ScanFor<TypeParam>::Type scan;
-    EXPECT_EQ(candidates<TypeParam>(archive), sorted(scan.candidates(archive)));
+    ScanOf<TypeParam> scan;
+    EXPECT_EQ(candidates<TypeParam>(archive), test::sorted(scan.candidates(archive)));
   }
 }
 
@@ -213,7 +188,7 @@ TEST(Ucb, TiesDifferentTalliesExactlyWhenTheirScoresAreEqualInDoublePrecision) {
   const UcbScore rule{.lambda = 1e-17};
   const Archive archive = test::archive_with({{2, 1}, {4, 2}, {6, 3}, {5, 2}});
   test::ScanBandit<UcbScore, TallyOf::cell> scan(rule);
-  EXPECT_EQ(candidates(archive, UcbCell(rule)), sorted(scan.candidates(archive)));
+  EXPECT_EQ(candidates(archive, UcbCell(rule)), test::sorted(scan.candidates(archive)));
   EXPECT_GT(scan.candidates(archive).size(), 1U) << "the case is only interesting if there is a tie";
 }
 
@@ -227,7 +202,7 @@ TEST(Ucb, CountsSelectionsOfLivingElitesIfAsked) {
   for (const auto total : {SelectionTotal::all, SelectionTotal::living}) {
     const UcbScore rule{.lambda = 0.25, .total = total};
     test::ScanBandit<UcbScore, TallyOf::individual> scan(rule);
-    EXPECT_EQ(candidates(archive, UcbIndividual(rule)), sorted(scan.candidates(archive)));
+    EXPECT_EQ(candidates(archive, UcbIndividual(rule)), test::sorted(scan.candidates(archive)));
   }
 }
 

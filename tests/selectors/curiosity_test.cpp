@@ -3,42 +3,19 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
-#include <vector>
-
 #include "support/archives.hpp"
 #include "support/picks.hpp"
+#include "support/wheel.hpp"
 
 namespace mce::curiosity_test {
 namespace {
-
-/// The roulette wheel as docs/algorithm.md, section 3, says it, from the tallies.
-std::map<CellIndex, double> wheel(const Archive& archive, const Curiosity::Parameters& parameters = {}) {
-  std::map<CellIndex, double> scores;
-  for (const CellIndex cell : archive.filled()) {
-    const auto [n, w] = archive.elite_tally(cell);
-    scores[cell] = parameters.reward * w - parameters.penalty * (n - w);
-  }
-  const double smallest = std::ranges::min_element(scores, {}, [](const auto& each) { return each.second; })->second;
-  double whole = 0;
-  for (auto& [cell, score] : scores) whole += score -= smallest;
-  std::map<CellIndex, double> probabilities;
-  for (const auto& [cell, weight] : scores) {
-    if (whole < 1e-9)
-      probabilities[cell] = 1.0 / static_cast<double>(scores.size());
-    else if (weight > 1e-9)
-      probabilities[cell] = weight / whole;
-  }
-  return probabilities;
-}
 
 TEST(Curiosity, PicksFollowTheRouletteWheel) {
   // Scores 0, +1, −0.5, +3, −2, 0.5; the smallest is −2, so cell 4 is never picked.
   const Archive archive = test::archive_with({{0, 0}, {1, 1}, {1, 0}, {3, 3}, {4, 0}, {2, 1}});
   Curiosity selector;
   selector.rebuild(archive);
-  const auto expected = wheel(archive);
+  const auto expected = test::wheel(archive);
   EXPECT_FALSE(expected.contains(4));
   EXPECT_NEAR(expected.at(3), 5 / 14.0, 1e-12);
   test::expect_picks(selector, archive, expected, 100'000);
@@ -70,7 +47,7 @@ TEST(Curiosity, FollowsTheWheelWithOtherRewardsAndPenalties) {
                                                  {.reward = 0, .penalty = 0}}) {
     Curiosity selector(parameters);
     selector.rebuild(archive);
-    test::expect_picks(selector, archive, wheel(archive, parameters), 50'000);
+    test::expect_picks(selector, archive, test::wheel(archive, parameters), 50'000);
   }
 }
 
@@ -84,7 +61,7 @@ TEST(Curiosity, FollowsTheWheelAfterLongHistories) {
       selector.rebuild(archive);
       for (int round = 0; round < 4; ++round) {
         for (int step = 0; step < 1000; ++step) test::random_step(archive, selector, rng);
-        test::expect_picks(selector, archive, wheel(archive, parameters));
+        test::expect_picks(selector, archive, test::wheel(archive, parameters));
       }
     }
   }

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "mce/core/math.hpp"
+#include "support/event_scans.hpp"
 #include "support/events.hpp"
 #include "support/picks.hpp"
 
@@ -16,44 +16,6 @@ namespace mce::discounted_ucb_test {
 namespace {
 
 using Parameters = DiscountedUcb::Parameters;
-
-/// The same scores by a scan. It shrinks its units at another time, which must not matter.
-class Scan {
- public:
-  explicit Scan(Parameters parameters) : parameters_(parameters) {}
-
-  void rebuild(const Archive& archive) {
-    n_.resize(archive.grid().cells());
-    w_.resize(archive.grid().cells());
-  }
-  void observe(const Archive& /*archive*/, const Pick& pick) {
-    unit_ *= 1 / parameters_.discount;
-    total_ += unit_;
-    n_[pick.parent.cell] += unit_;
-    if (unit_ < 0x1p100) return;
-    unit_ /= 0x1p100;
-    total_ /= 0x1p100;
-    for (double& each : n_) each /= 0x1p100;
-    for (double& each : w_) each /= 0x1p100;
-  }
-  void observe(const Archive& /*archive*/, const Outcome& outcome) {
-    if (outcome.cell) w_[outcome.parent->cell] += unit_;
-  }
-  [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) const {
-    return test::best_cells(archive, [&](CellIndex cell) {
-      if (n_[cell] == 0) return std::numeric_limits<double>::infinity();
-      const double clock = parameters_.lambda * std::sqrt(math::natural_log(total_ / unit_) * unit_);
-      return w_[cell] / n_[cell] + clock * (1 / std::sqrt(n_[cell]));
-    });
-  }
-
- private:
-  Parameters parameters_;
-  double unit_ = 1;
-  double total_ = 0;
-  std::vector<double> n_;
-  std::vector<double> w_;
-};
 
 /// Some cells give better offspring than others.
 double fitness(Rng& rng, CellIndex cell) { return rng.bounded(4 + cell % 5); }
@@ -85,7 +47,7 @@ TEST(DiscountedUcb, HasTheCandidatesOfAScan) {
     Rng rng(cells);
     Archive archive = test::empty_archive(cells);
     test::put(archive, cells / 3, 0);
-    test::CheckedSelector checked{DiscountedUcb(parameters), Scan(parameters)};
+    test::CheckedSelector checked{DiscountedUcb(parameters), test::ScanDiscountedUcb(parameters)};
     checked.rebuild(archive);
     Progress progress;
     for (int i = 0; i < batches; ++i) test::random_batch(archive, checked, rng, batch, std::ref(progress));
@@ -99,7 +61,7 @@ TEST(DiscountedUcb, ChangesNoScoreWhenItShrinksItsUnits) {
   Rng rng(2);
   Archive archive = test::empty_archive(12);
   test::put(archive, 0, 0);
-  test::CheckedSelector checked{DiscountedUcb(parameters), Scan(parameters), 5};
+  test::CheckedSelector checked{DiscountedUcb(parameters), test::ScanDiscountedUcb(parameters), 5};
   checked.rebuild(archive);
   Progress progress;
   for (int i = 0; i < 36'000; ++i) test::random_batch(archive, checked, rng, 1, std::ref(progress));
@@ -140,16 +102,7 @@ TEST(DiscountedUcb, TakesCellsThatWereNeverSelectedFirst) {
   test::expect_uniform_picks(selector, archive, {0, 3}, 4'000);
 }
 
-TEST(DiscountedUcb, GoesOnFromItsSavedState) {
-  const Parameters parameters{.discount = 0.999};
-  Rng rng(9);
-  Archive archive = test::empty_archive(30);
-  test::put(archive, 0, 0);
-  DiscountedUcb selector(parameters);
-  selector.rebuild(archive);
-  for (int i = 0; i < 500; ++i) test::random_batch(archive, selector, rng, 3, fitness);
-  test::expect_goes_on(selector, archive, rng, parameters, fitness);
-}
+TEST(DiscountedUcb, GoesOnFromItsSavedState) { test::expect_goes_on<DiscountedUcb>({.discount = 0.999}, fitness); }
 
 TEST(DiscountedUcb, RefusesASavedStateThatMakesNoSense) {
   const Archive archive = test::archive_with({{3, 1}, {0, 0}});

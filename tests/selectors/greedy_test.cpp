@@ -3,19 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include "support/archives.hpp"
+#include "support/events.hpp"
 #include "support/picks.hpp"
 #include "support/scan.hpp"
 
 namespace mce::greedy_test {
 namespace {
-
-std::vector<CellIndex> sorted(std::vector<CellIndex> cells) {
-  std::ranges::sort(cells);
-  return cells;
-}
 
 TEST(Greedy, PicksUniformlyAmongTheFittest) {
   Archive archive = test::empty_archive(6);
@@ -36,7 +34,7 @@ TEST(Greedy, AgreesWithAScanWhileElitesComeAndGo) {
     selector.rebuild(archive);
     for (int step = 0; step < 2000; ++step) {
       test::random_step(archive, selector, rng);
-      ASSERT_EQ(sorted(selector.candidates(archive)), sorted(test::ScanGreedy::candidates(archive)));
+      ASSERT_EQ(test::sorted(selector.candidates(archive)), test::sorted(test::ScanGreedy::candidates(archive)));
     }
     Greedy rebuilt;
     rebuilt.rebuild(archive);

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -11,61 +10,11 @@
 #include "mce/selectors/bandit.hpp"
 #include "mce/testbeds/arm.hpp"
 #include "mce/testbeds/rastrigin.hpp"
+#include "support/event_scans.hpp"
 #include "support/events.hpp"
 
 namespace mce::inherit_test {
 namespace {
-
-/// The rule by a scan, with tallies of its own.
-class Scan {
- public:
-  explicit Scan(Inherit::Parameters parameters) : parameters_(parameters) {}
-
-  void rebuild(const Archive& archive) {
-    tallies_.assign(archive.grid().cells(), {});
-    births_.assign(archive.grid().cells(), 0);
-    for (const CellIndex cell : archive.filled()) births_[cell] = archive.birth(cell);
-  }
-  void observe(const Archive& /*archive*/, const Pick& pick) { ++tallies_[pick.parent.cell].selections; }
-  void observe(const Archive& archive, const Outcome& outcome) {
-    if (!outcome.cell || !outcome.parent) return;
-    const bool filled = std::isnan(outcome.rival);
-    const bool counts =
-        parameters_.reward == Inherit::Reward::survival || filled == (parameters_.reward == Inherit::Reward::new_cell);
-    Tally& parent = tallies_[outcome.parent->cell];
-    const bool alive = births_[outcome.parent->cell] <= outcome.parent->births;
-    if (counts && (alive || parameters_.share >= 0.5) && parent.survivals < parent.selections) ++parent.survivals;
-    Tally& home = tallies_[*outcome.cell];
-    home.selections = static_cast<std::uint32_t>(parameters_.share * home.selections);
-    home.survivals = static_cast<std::uint32_t>(parameters_.share * home.survivals);
-    births_[*outcome.cell] = archive.birth(*outcome.cell);
-  }
-  [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) const {
-    const double log_clock = math::natural_log(static_cast<double>(archive.selections()));
-    return test::best_cells(archive, [&](CellIndex cell) {
-      const Tally& tally = tallies_[cell];
-      return tally.selections == 0 ? INFINITY : UcbScore{.lambda = parameters_.lambda}(tally, log_clock);
-    });
-  }
-
- private:
-  Inherit::Parameters parameters_;
-  std::vector<Tally> tallies_;
-  std::vector<std::uint64_t> births_;
-};
-
-/// CheckedSelector wants candidates in ascending order.
-class Sorted : public Inherit {
- public:
-  using Inherit::Inherit;
-  std::vector<CellIndex> candidates(const Archive& archive) {
-    std::vector<CellIndex> cells = Inherit::candidates(archive);
-    std::ranges::sort(cells);
-    return cells;
-  }
-};
-
-double some_fitness(Rng& rng, CellIndex cell) { return rng.uniform(0, 1 + cell % 5); }
 
 TEST(Inherit, HasTheCandidatesOfAScan) {
   for (const double share : {0.0, 0.3, 0.7, 1.0}) {
@@ -73,11 +22,11 @@ TEST(Inherit, HasTheCandidatesOfAScan) {
       const Inherit::Parameters parameters{.share = share, .reward = reward};
       Archive archive = test::empty_archive(40);
       test::put(archive, 0, 0);
-      test::CheckedSelector<Sorted, Scan> checked{Sorted(parameters), Scan(parameters)};
+      test::CheckedSelector checked{Inherit(parameters), test::ScanInherit(parameters)};
       checked.rebuild(archive);
       Rng rng(3);
       for (int step = 0; step < 1500; ++step) {
-        test::random_batch(archive, checked, rng, 1 + static_cast<std::uint32_t>(step % 4), some_fitness);
+        test::random_batch(archive, checked, rng, 1 + static_cast<std::uint32_t>(step % 4), test::some_fitness);
         ASSERT_FALSE(testing::Test::HasFailure()) << "share " << share << ", step " << step;
       }
     }
@@ -101,16 +50,7 @@ TEST(Inherit, IsUcbOfTheIndividualWithoutInheritanceAndOfTheCellWithAll) {
   }
 }
 
-TEST(Inherit, GoesOnFromWhatItHasSaved) {
-  const Inherit::Parameters parameters{.share = 0.4};
-  Archive archive = test::empty_archive(30);
-  test::put(archive, 0, 0);
-  Inherit selector(parameters);
-  selector.rebuild(archive);
-  Rng rng(9);
-  for (int step = 0; step < 500; ++step) test::random_batch(archive, selector, rng, 3, some_fitness);
-  test::expect_goes_on(selector, archive, rng, parameters, some_fitness);
-}
+TEST(Inherit, GoesOnFromWhatItHasSaved) { test::expect_goes_on<Inherit>({.share = 0.4}, test::some_fitness); }
 
 TEST(Inherit, RefusesSavedTalliesThatCannotBe) {
   const Archive archive = test::archive_with({{3, 1}});

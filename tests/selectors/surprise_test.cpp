@@ -7,16 +7,15 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <deque>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "mce/core/evolution.hpp"
-#include "mce/core/math.hpp"
 #include "mce/testbeds/arm.hpp"
 #include "mce/testbeds/maze.hpp"
 #include "mce/testbeds/rastrigin.hpp"
+#include "support/event_scans.hpp"
 #include "support/events.hpp"
 #include "support/picks.hpp"
 
@@ -25,108 +24,9 @@ namespace {
 
 using Parameters = Surprise::Parameters;
 
-/// The rule as docs/algorithm.md says it, by a scan of all elites and of all gains.
-class Scan {
- public:
-  explicit Scan(Parameters parameters = {}) : parameters_(parameters) {}
-
-  void rebuild(const Archive& archive) {
-    n_.assign(archive.grid().cells(), 0);
-    w_.assign(archive.grid().cells(), 0);
-  }
-  void observe(const Archive& /*archive*/, const Pick& pick) { ++n_[pick.parent.cell]; }
-
-  void observe(const Archive& archive, const Outcome& outcome) {
-    if (!std::isnan(outcome.fitness)) lowest_ = std::min(lowest_, outcome.fitness);
-    if (!outcome.parent) return;
-    const CellIndex parent = outcome.parent->cell;
-    const double n = n_[parent] - 1;
-    const double w = w_[parent];
-    double units = 0;
-    if (outcome.cell) units = reward(outcome, parent);
-    if (n >= 1) forecast_.add(n, w / Surprise::kUnitsPerNat, units / Surprise::kUnitsPerNat);
-    if (archive.selections() >= due_) {
-      due_ = archive.selections() + std::max<std::uint64_t>(archive.selections() / 100, 10);
-      if (parameters_.beta == 0) beta_ = forecast_.slope();
-    }
-  }
-
-  [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) const {
-    if (explores(archive)) return {};
-    return test::best_cells(archive, [this](CellIndex cell) {
-      return n_[cell] == 0 ? INFINITY : (beta_ / Surprise::kUnitsPerNat * w_[cell] + parameters_.youth) / n_[cell];
-    });
-  }
-  [[nodiscard]] bool explores(const Archive& archive) const {
-    return parameters_.explore > 0 && archive.selections() % parameters_.explore == parameters_.explore - 1;
-  }
-
- private:
-  double reward(const Outcome& outcome, CellIndex parent) {
-    const bool filled = std::isnan(outcome.rival);
-    if (filled && parameters_.new_cells == Surprise::NewCells::over_lowest) {
-      gains_.emplace_back(false, outcome.fitness == lowest_ ? 0 : outcome.fitness - lowest_);
-    } else {
-      gains_.emplace_back(filled, filled ? outcome.fitness : outcome.fitness - outcome.rival);
-    }
-    if (gains_.size() > parameters_.memory) gains_.pop_front();
-    const auto last = gains_.back();
-    const auto as_good =
-        static_cast<double>(std::ranges::count_if(gains_, [&](const auto& each) { return each >= last; }));
-    const auto known = static_cast<double>(gains_.size());
-    const double units = std::floor(math::natural_log(known / as_good) * Surprise::kUnitsPerNat + 0.5);
-    if (n_[parent] > 0) w_[parent] += units;
-    const CellIndex cell = *outcome.cell;
-    if (!filled && parameters_.inheritance == Surprise::Inheritance::all) return units;
-    const bool inherits = !filled && parameters_.inheritance == Surprise::Inheritance::by_merit;
-    const double heir = inherits ? std::floor(n_[cell] * as_good / known) : 0;
-    w_[cell] = heir == 0 ? 0 : std::floor((w_[cell] * heir + std::floor(n_[cell] / 2)) / n_[cell]);
-    n_[cell] = heir;
-    return units;
-  }
-
-  Parameters parameters_;
-  std::vector<double> n_;
-  std::vector<double> w_;
-  std::deque<std::pair<bool, double>> gains_;
-  RewardForecast forecast_;
-  double beta_ = parameters_.beta > 0 ? parameters_.beta : 1;
-  double lowest_ = INFINITY;
-  std::uint64_t due_ = 10;
-};
-
-/// Its candidates in order; whenever it explores, the cell it picks is checked instead.
-class Sorted : public Surprise {
- public:
-  using Surprise::Surprise;
-  CellIndex select(const Archive& archive, Rng& rng) {
-    const bool explores = explores_next(archive);
-    const CellIndex picked = Surprise::select(archive, rng);
-    if (explores) {
-      const auto least = test::best_cells(
-          archive, [&](CellIndex cell) { return -static_cast<double>(archive.cell_tally(cell).selections); });
-      EXPECT_TRUE(std::ranges::binary_search(least, picked)) << "cell " << picked;
-    }
-    return picked;
-  }
-  std::vector<CellIndex> candidates(const Archive& archive) {
-    if (explores_next(archive)) return {};
-    std::vector<CellIndex> cells = Surprise::candidates(archive);
-    std::ranges::sort(cells);
-    return cells;
-  }
-};
-using Checked = test::CheckedSelector<Sorted, Scan>;
-
-/// What is told of an elite of the initial population.
-Outcome initial(double fitness) {
-  Outcome outcome;
-  outcome.fitness = fitness;
-  outcome.cell = 0;
-  return outcome;
-}
-
-double some_fitness(Rng& rng, CellIndex cell) { return rng.uniform(0, 1 + cell % 5); }
+using Scan = test::ScanSurprise;
+using Scanned = test::ScannedSurprise;
+using Checked = test::CheckedSelector<Scanned, Scan>;
 
 TEST(Surprise, HasTheCandidatesOfAScanAtEveryStepOfRandomHistories) {
   for (const Parameters& parameters : {Parameters{},
@@ -139,11 +39,11 @@ TEST(Surprise, HasTheCandidatesOfAScanAtEveryStepOfRandomHistories) {
     for (const std::uint32_t batch : {1U, 7U}) {
       Archive archive = test::empty_archive(40);
       test::put(archive, 0, 0);
-      Checked checked{Sorted(parameters), Scan(parameters)};
+      Checked checked{Scanned(parameters), Scan(parameters)};
       checked.rebuild(archive);
       Rng rng(batch);
       for (int step = 0; step < 2000; ++step) {
-        test::random_batch(archive, checked, rng, batch, some_fitness);
+        test::random_batch(archive, checked, rng, batch, test::some_fitness);
         ASSERT_FALSE(testing::Test::HasFailure()) << "batch " << batch << ", step " << step;
       }
     }
@@ -151,11 +51,11 @@ TEST(Surprise, HasTheCandidatesOfAScanAtEveryStepOfRandomHistories) {
 }
 
 TEST(Surprise, HasTheCandidatesOfAScanInLongRealRuns) {
-  Evolution rastrigin(Rastrigin({}), Checked{Sorted(), Scan(), 97}, {.seed = 5, .resolution = {40}});
+  Evolution rastrigin(Rastrigin({}), Checked{Scanned(), Scan(), 97}, {.seed = 5, .resolution = {40}});
   rastrigin.advance_to(150'000);
-  Evolution arm(Arm({.joints = 30}), Checked{Sorted(), Scan(), 97}, {.seed = 6, .resolution = {40}, .batch = 16});
+  Evolution arm(Arm({.joints = 30}), Checked{Scanned(), Scan(), 97}, {.seed = 6, .resolution = {40}, .batch = 16});
   arm.advance_to(100'000);
-  Evolution maze(Maze({}), Checked{Sorted(), Scan(), 97}, {.seed = 7, .resolution = {30}});
+  Evolution maze(Maze({}), Checked{Scanned(), Scan(), 97}, {.seed = 7, .resolution = {30}});
   maze.advance_to(50'000);
 }
 
@@ -203,12 +103,8 @@ struct World {
   void offspring(CellIndex parent, CellIndex home, double fitness) {
     const Parent picked = archive.pick(parent);
     selector.observe(archive, Pick{picked});
-    const double rival = archive.fitness(home);
     const std::array features = {home + 0.5};
-    const auto cell = archive.niche(fitness, features);
-    if (cell) test::put(archive, home, fitness);
-    selector.observe(archive,
-                     Outcome{.parent = picked, .fitness = fitness, .features = features, .cell = cell, .rival = rival});
+    judge(archive, selector, picked, std::as_bytes(std::span(&fitness, 1)), fitness, features);
   }
   Archive archive;
   Surprise selector;
@@ -293,8 +189,8 @@ TEST(Surprise, CopesWithWhateverFitnessThereIs) {
     Archive archive = test::empty_archive(12);
     test::put(archive, 0, values[3]);
     const Parameters parameters{.memory = 20, .new_cells = new_cells};
-    Checked checked{Sorted(parameters), Scan(parameters)};
-    checked.observe(archive, initial(values[3]));
+    Checked checked{Scanned(parameters), Scan(parameters)};
+    checked.observe(archive, test::first_elite(values[3]));
     checked.rebuild(archive);
     Rng rng(1);
     const auto fitness = [&](Rng& random, CellIndex) { return values[random.bounded(4)]; };
@@ -307,15 +203,7 @@ TEST(Surprise, CopesWithWhateverFitnessThereIs) {
 
 TEST(Surprise, GoesOnFromWhatItHasSaved) {
   for (const std::uint32_t memory : {5U, 1000U}) {
-    const Parameters parameters{.memory = memory, .youth = 0.25};
-    Archive archive = test::empty_archive(30);
-    test::put(archive, 0, 0);
-    Surprise selector(parameters);
-    selector.observe(archive, initial(0));
-    selector.rebuild(archive);
-    Rng rng(9);
-    for (int step = 0; step < 700; ++step) test::random_batch(archive, selector, rng, 3, some_fitness);
-    test::expect_goes_on(selector, archive, rng, parameters, some_fitness);
+    test::expect_goes_on<Surprise>({.memory = memory, .youth = 0.25}, test::some_fitness);
   }
 }
 
@@ -323,10 +211,10 @@ TEST(Surprise, RefusesASavedStateThatCannotBe) {
   Archive archive = test::empty_archive(10);
   test::put(archive, 0, 0);
   Surprise selector;
-  selector.observe(archive, initial(0));
+  selector.observe(archive, test::first_elite(0));
   selector.rebuild(archive);
   Rng rng(2);
-  for (int step = 0; step < 50; ++step) test::random_batch(archive, selector, rng, 1, some_fitness);
+  for (int step = 0; step < 50; ++step) test::random_batch(archive, selector, rng, 1, test::some_fitness);
   ByteWriter saved;
   selector.save(saved);
   const auto complaint_after = [&](std::size_t at, auto value) -> std::string {

@@ -3,12 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <vector>
 
-#include "mce/core/math.hpp"
+#include "support/event_scans.hpp"
 #include "support/events.hpp"
 #include "support/picks.hpp"
 
@@ -18,45 +16,6 @@ namespace {
 using Parameters = UcbFitness::Parameters;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// The same scores by a scan, from selections of its own count.
-class Scan {
- public:
-  explicit Scan(Parameters parameters) : parameters_(parameters) {}
-
-  void rebuild(const Archive& archive) {
-    n_.resize(archive.grid().cells());
-    w_.resize(archive.grid().cells());
-    births_.resize(archive.grid().cells());
-  }
-  void observe(const Archive& /*archive*/, const Pick& pick) {
-    ++total_;
-    ++n_[pick.parent.cell];
-  }
-  void observe(const Archive& archive, const Outcome& outcome) {
-    const CellIndex cell = outcome.parent->cell;
-    if (outcome.cell) births_[*outcome.cell] = archive.births();
-    const bool alive = births_[cell] <= outcome.parent->births;
-    if ((parameters_.tally == TallyOf::cell || alive) && !std::isnan(outcome.fitness)) {
-      w_[cell] += std::max(-1e290, std::min(outcome.fitness, 1e290));
-    }
-    if (outcome.cell && parameters_.tally == TallyOf::individual) n_[*outcome.cell] = w_[*outcome.cell] = 0;
-  }
-  [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) const {
-    return test::best_cells(archive, [&](CellIndex cell) {
-      const double n = n_[cell];
-      if (n == 0) return kInfinity;
-      return w_[cell] / n + parameters_.lambda * std::sqrt(math::natural_log(total_)) * (1 / std::sqrt(n));
-    });
-  }
-
- private:
-  Parameters parameters_;
-  double total_ = 0;
-  std::vector<double> n_;
-  std::vector<double> w_;
-  std::vector<std::uint64_t> births_;
-};
 
 /// Whole numbers, so that means tie.
 double whole(Rng& rng, CellIndex cell) { return static_cast<double>(rng.bounded(4 + cell % 5)) - 2; }
@@ -78,7 +37,7 @@ TEST(UcbFitness, HasTheCandidatesOfAScan) {
           Rng rng(batch);
           Archive archive = test::empty_archive(40);
           test::put(archive, 5, -kInfinity);
-          test::CheckedSelector checked{UcbFitness(parameters), Scan(parameters)};
+          test::CheckedSelector checked{UcbFitness(parameters), test::ScanUcbFitness(parameters)};
           checked.rebuild(archive);
           for (int i = 0; i < 120; ++i) test::random_batch(archive, checked, rng, batch, fitness);
           EXPECT_GT(archive.births(), 20U);
@@ -93,7 +52,7 @@ TEST(UcbFitness, HasTheCandidatesOfAScanOnALargerMap) {
     Rng rng(4);
     Archive archive = test::empty_archive(1000);
     test::put(archive, 5, -10);
-    test::CheckedSelector checked{UcbFitness(Parameters{}), Scan(Parameters{}), 11};
+    test::CheckedSelector checked{UcbFitness(Parameters{}), test::ScanUcbFitness(Parameters{}), 11};
     checked.rebuild(archive);
     for (int i = 0; i < 6000; ++i) test::random_batch(archive, checked, rng, 1, fitness);
     EXPECT_GT(archive.filled().size(), 900U);
@@ -118,14 +77,7 @@ TEST(UcbFitness, PicksUniformlyAmongEquals) {
 
 TEST(UcbFitness, GoesOnFromItsSavedState) {
   for (const TallyOf tally : {TallyOf::cell, TallyOf::individual}) {
-    const Parameters parameters{.tally = tally};
-    Rng rng(9);
-    Archive archive = test::empty_archive(30);
-    test::put(archive, 0, -5);
-    UcbFitness selector(parameters);
-    selector.rebuild(archive);
-    for (int i = 0; i < 500; ++i) test::random_batch(archive, selector, rng, 3, fine);
-    test::expect_goes_on(selector, archive, rng, parameters, fine);
+    test::expect_goes_on<UcbFitness>({.tally = tally}, fine);
   }
 }
 

@@ -30,7 +30,7 @@ TEST(Exports, HaveTheirColumnsWithoutRowsToo) {
   const test::TemporaryDirectory directory;
   const Store store = Store::for_running(directory / "s.mce", small_protocol());
   for (const ExportKind& kind : export_kinds()) {
-    if (kind.name == "elites" || kind.name == "maps") continue;
+    if (kind.name == "elites" || kind.name == "maps" || kind.name == "centroids") continue;  // of one run
     const DataTable table = kind.table(store, {});
     table.check();
     EXPECT_EQ(table.rows(), 0U) << kind.name;
@@ -59,6 +59,39 @@ TEST(Exports, MapsAreARowPerMapAndCell) {
     ASSERT_EQ(column<std::int64_t>(table, "cell_selections")[row], map.selections[cell]);
     ASSERT_EQ(column<std::int64_t>(table, "cell_survivals")[row], map.survivals[cell]);
   }
+}
+
+TEST(Exports, OfMapsWithCentroidsSayWhereTheyAre) {
+  const test::TemporaryDirectory directory;
+  const Protocol protocol = parse_protocol(
+      "repetitions = 1\nselectors = [\"Uc\"]\nevaluations = 1000\n[[treatment]]\ntestbed = \"arm\"\n"
+      "centroids = 30\n[[treatment]]\ntestbed = \"arm\"\nname = \"grid\"\nresolution = 5\n",
+      "p.toml");
+  test::complete_study(directory / "s.mce", protocol);
+  const Store store = Store::for_reading(directory / "s.mce");
+  const Partition map = partition_of(protocol.treatments[0].plan);
+  const auto points = map.centroids()->points();
+  const auto centroids_in = [](const DataTable& table) {
+    const auto found = std::ranges::find(table.columns, "centroid", &Column::name);
+    return found == table.columns.end() ? Matrix{} : std::get<Matrix>(found->values);
+  };
+
+  const DataTable centroids = export_kind("centroids").table(store, one_run("arm", "Uc"));
+  EXPECT_EQ(centroids.rows(), 30U);
+  EXPECT_EQ(centroids_in(centroids).width, 2U);
+  EXPECT_TRUE(std::ranges::equal(centroids_in(centroids).values, points));
+
+  const DataTable maps = export_kind("maps").table(store, one_run("arm", "Uc"));
+  maps.check();
+  const std::size_t kept = store.maps({}).size();
+  EXPECT_EQ(maps.rows(), kept * 30);
+  EXPECT_EQ(std::ranges::count(maps.columns, "bin_0", &Column::name), 0);
+  const std::vector<double> of_maps = centroids_in(maps).values;
+  ASSERT_EQ(of_maps.size(), kept * 60);
+  EXPECT_TRUE(std::ranges::equal(std::span(of_maps).last(60), points));
+
+  expect_mentions(complaint([&] { export_kind("centroids").table(store, one_run("grid", "Uc")); }),
+                  {"treatment 'grid' has a grid"});
 }
 
 TEST(Exports, MapsAndElitesAreOfOneRunThatIsKept) {

@@ -16,13 +16,13 @@ namespace {
 Archive row_of(std::uint32_t cells) { return {Grid({{0, 1}}, {cells}), 1}; }
 
 void place(Archive& archive, CellIndex cell, double fitness) {
-  const double feature = (cell + 0.5) / archive.grid().cells();
+  const double feature = (cell + 0.5) / archive.cells();
   const std::byte genome{0};
   archive.place(cell, {&genome, 1}, fitness, {&feature, 1});
 }
 
 std::vector<double> fitness_of(const Archive& archive) {
-  std::vector<double> all(archive.grid().cells());
+  std::vector<double> all(archive.cells());
   for (CellIndex cell = 0; cell < all.size(); ++cell) all[cell] = archive.fitness(cell);
   return all;
 }

@@ -82,6 +82,28 @@ TEST(Differences, InTreatments) {
             Lines{"treatment 'arm': batch was 1, now 2"});
 }
 
+TEST(Differences, InCentroids) {
+  EXPECT_EQ(after([](Protocol& now) {
+              now.treatments[0].plan.resolution.clear();
+              now.treatments[0].plan.centroids.count = 50;
+            }),
+            (Lines{"treatment 'arm': resolution was 100x100, now none", "treatment 'arm': centroids was 0, now 50"}));
+  Protocol old = base();
+  old.treatments[0].plan.resolution.clear();
+  old.treatments[0].plan.centroids = {.count = 1, .points = {0, 0}, .file = "a.csv"};
+  Protocol now = old;
+  now.treatments[0].plan.centroids.file = "b.csv";
+  EXPECT_TRUE(differences(old, now).empty()) << "the file's name does not matter";
+  now.treatments[0].plan.initial = 7;
+  EXPECT_EQ(differences(old, now), Lines{"treatment 'arm': initial was 100, now 7"});
+  now = old;
+  now.treatments[0].plan.centroids.points = {0, 0.5};
+  EXPECT_EQ(differences(old, now), Lines{"treatment 'arm': the points in 'a.csv' have changed"});
+  now.treatments[0].plan.centroids = {.count = 9, .seed = 2};
+  EXPECT_EQ(differences(old, now),
+            (Lines{"treatment 'arm': centroids was a.csv, now 9", "treatment 'arm': centroid-seed was 1, now 2"}));
+}
+
 TEST(Differences, InSavePoints) {
   EXPECT_EQ(after([](Protocol& now) { now.treatments[0].plan.save_points = {0, 20, 30, 100, 1000}; }),
             (Lines{"treatment 'arm': save points 10 were removed", "treatment 'arm': save points 20, 30 were added"}));

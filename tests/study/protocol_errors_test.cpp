@@ -158,6 +158,22 @@ TEST(ProtocolErrors, MazesWithoutSense) {
   refuses_treatment("testbed = \"maze\"\nmetrics = [\"path\", \"corners\", \"path\"]", "5:11", {"'path' twice"});
 }
 
+TEST(ProtocolErrors, Centroids) {
+  refuses_line("centroids = -1", "13", {"centroids of a run", "'-1'", "1 to 100000"});
+  refuses_line("centroid-seed = 0.5", "17", {"centroid-seed of a run", "'0.5'"});
+  refuses_line("centroid-seed = 5", "17", {"centroid-seed is for a number of centroids"});
+  refuses_treatment("testbed = \"arm\"\nresolution = 5\ncentroids = 50", "6:13", {"resolution and centroids"});
+  const TemporaryDirectory directory;
+  spill(directory / "points.csv", "0 0\n0 9\n");
+  const auto with = [&](const std::string& file) {
+    return "repetitions = 1\nselectors = \"all\"\n" + kArm + "centroids = \"" + (directory / file).string() + "\"\n";
+  };
+  refuses(with("points.csv"), "5:13", {"centroid 2 has 9 as feature 2"});
+  spill(directory / "points.csv", "x y\n");
+  expect_mentions(message_of<Error>([&] { parse_protocol(with("points.csv"), "p.toml"); }), {"points.csv:1: 'x'"});
+  expect_mentions(message_of<Error>([&] { parse_protocol(with("none.csv"), "p.toml"); }), {"none.csv", "No such file"});
+}
+
 TEST(ProtocolErrors, Resolutions) {
   refuses_line("resolution = 0", "14", {"resolution", "'0'", "1 to 100000000"});
   refuses_line("resolution = \"10x\"", "14", {"'10x'", "such as 100 or 100x50"});

@@ -113,6 +113,37 @@ TEST(Sweeps, GoOverEvaluationsInitialResolutionAndBatchToo) {
   EXPECT_EQ(protocol.treatments[3].plan.initial, 9U);
 }
 
+TEST(Sweeps, GoOverCentroidsAndTheirSeeds) {
+  const Protocol protocol = with("[[treatment]]\ntestbed = \"arm\"\ncentroids = [20, 1e2]\ncentroid-seed = [1, 2]");
+  EXPECT_EQ(names(protocol), (Names{"arm centroids=20 centroid-seed=1", "arm centroids=20 centroid-seed=2",
+                                    "arm centroids=100 centroid-seed=1", "arm centroids=100 centroid-seed=2"}));
+  EXPECT_EQ(protocol.treatments[3].plan.centroids, (CentroidChoice{.count = 100, .seed = 2}));
+}
+
+TEST(Protocol, ATreatmentsWordAboutItsMapReplacesThatOfAll) {
+  const std::string treatments =
+      "[[treatment]]\ntestbed = \"arm\"\n[[treatment]]\ntestbed = \"arm\"\nname = \"other\"\n";
+  const Protocol grids = with(treatments + "centroids = 30", "resolution = 12");
+  EXPECT_EQ(grids.treatments[0].plan.resolution, Resolution{12});
+  EXPECT_EQ(grids.treatments[1].plan.centroids.count, 30U);
+  const Protocol centroids = with(treatments + "resolution = 5", "centroids = 30\ncentroid-seed = 4");
+  EXPECT_EQ(centroids.treatments[0].plan.centroids, (CentroidChoice{.count = 30, .seed = 4}));
+  EXPECT_EQ(centroids.treatments[1].plan.resolution, Resolution{5});
+}
+
+TEST(Protocol, ReadsCentroidsFromAFileInItsFolder) {
+  const TemporaryDirectory directory;
+  test::spill(directory / "few.csv", "0 0\n");
+  test::spill(directory / "more.csv", "0 0\n0.5 0\n");
+  test::spill(directory / "p.toml",
+              "repetitions = 1\nselectors = \"all\"\n[[treatment]]\ntestbed = \"arm\"\n"
+              "centroids = [\"few.csv\", \"more.csv\", 3]\n");
+  const Protocol protocol = read_protocol(directory / "p.toml");
+  EXPECT_EQ(names(protocol), (Names{"arm centroids=few.csv", "arm centroids=more.csv", "arm centroids=3"}))
+      << "names, and so seeds, do not depend on the folder";
+  EXPECT_EQ(protocol.treatments[1].plan.centroids.points, (std::vector<double>{0, 0, 0.5, 0}));
+}
+
 TEST(Sweeps, OfTextsAreSweepsOfSettings) {
   EXPECT_EQ(names(with("[[treatment]]\ntestbed = \"maze\"\nfeatures = [\"corners,straights\", \"corners\"]")),
             (Names{"maze features=corners,straights", "maze features=corners"}));

@@ -15,7 +15,8 @@ namespace mce::test {
 inline FinishedRun made_run(const Protocol& protocol, const RunKey& key) {
   const std::atomic<bool> stop = false;
   std::atomic<std::uint64_t> evaluations = 0;
-  return make_run(protocol, key, stop, evaluations).value();
+  ProblemRuns problems("study.mce", 1);
+  return make_run(protocol, key, problems, stop, evaluations).value();
 }
 
 /// Everything in the database as text, but how long it took: by SQLite itself, with nothing of ours in between.

@@ -51,7 +51,7 @@ void random_step(Archive& archive, S& selector, Rng& rng) {
   if (rng.bounded(8) > parent.cell % 7) return;
   archive.reward(parent);
   tell_update(selector, archive, parent.cell);
-  const CellIndex home = rng.bounded(archive.grid().cells());
+  const CellIndex home = rng.bounded(archive.cells());
   put(archive, home, archive.contains(home) ? archive.fitness(home) + 1 + rng.bounded(3) : rng.bounded(3));
   tell_update(selector, archive, home);
 }

@@ -28,16 +28,29 @@ inline PlanRequest small_request(const std::string& testbed, const std::string& 
           .seed = 7};
 }
 
-inline std::unique_ptr<Run> made(const PlanRequest& request) { return Run::make(complete(request)); }
+/// A problem that no program evaluates yet.
+inline ProblemFile small_problem() {
+  const Interval unit{.low = -1, .high = 1};
+  return {.problem = {.name = "pot",
+                      .genome = {unit, unit, unit},
+                      .feature_names = {"x", "y"},
+                      .features = {unit, unit},
+                      .variation = "gaussian",
+                      .variation_settings = {{"sigma", 0.2}},
+                      .program = {.command = {"python3", "worker.py"}, .folder = "/"}},
+          .run_settings = {{"resolution", "10x10"}}};
+}
 
-inline std::unique_ptr<Run> finished(const PlanRequest& request) {
+inline std::unique_ptr<TestbedRun> made(const PlanRequest& request) { return Run::make(complete(request)); }
+
+inline std::unique_ptr<TestbedRun> finished(const PlanRequest& request) {
   auto run = made(request);
   run->advance(run->plan().evaluations);
   return run;
 }
 
 /// All that a run would save, byte for byte.
-inline std::vector<std::byte> state_of(const Run& run) {
+inline std::vector<std::byte> state_of(const TestbedRun& run) {
   ByteWriter out;
   run.save(out);
   return out.bytes();

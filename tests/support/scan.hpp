@@ -36,7 +36,7 @@ class ScanBandit {
  public:
   ScanBandit() = default;
   explicit ScanBandit(Score rule) : rule_(rule) {}
-  void rebuild(const Archive& archive) { best_.reserve(archive.grid().cells()); }
+  void rebuild(const Archive& archive) { best_.reserve(archive.cells()); }
   CellIndex select(const Archive& archive, Rng& rng) {
     scan(archive);
     return best_[rng.bounded(static_cast<std::uint32_t>(best_.size()))];

@@ -332,7 +332,7 @@ TEST(Arm, ChecksAGenomeFromAFile) {
   EXPECT_NO_THROW(Arm::check(genome));
   for (const double bad : {3.15, -3.15, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
     genome[1] = bad;
-    test::expect_mentions(test::message_of<Error>([&] { Arm::check(genome); }), {"gene 1", "3.14159"});
+    test::expect_mentions(test::message_of<Error>([&] { Arm::check(genome); }), {"gene 2", "3.14159"});
   }
 }
 

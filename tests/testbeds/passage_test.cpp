@@ -204,7 +204,7 @@ TEST(Passage, ChecksAGenomeFromAFile) {
   EXPECT_NO_THROW(Passage::check(genome));
   for (const double bad : {1.01, -1.01, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
     genome[2] = bad;
-    test::expect_mentions(test::message_of<Error>([&] { Passage::check(genome); }), {"gene 2", "-1 to 1"});
+    test::expect_mentions(test::message_of<Error>([&] { Passage::check(genome); }), {"gene 3", "-1 to 1"});
   }
 }
 

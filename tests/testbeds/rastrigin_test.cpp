@@ -249,7 +249,7 @@ TEST(Rastrigin, ChecksAGenomeFromAFile) {
   EXPECT_NO_THROW(Rastrigin::check(genome));
   for (const double bad : {5.13, -5.13, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
     genome[2] = bad;
-    test::expect_mentions(test::message_of<Error>([&] { Rastrigin::check(genome); }), {"gene 2", "-5.12 to 5.12"});
+    test::expect_mentions(test::message_of<Error>([&] { Rastrigin::check(genome); }), {"gene 3", "-5.12 to 5.12"});
   }
 }
 

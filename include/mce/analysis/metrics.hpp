@@ -86,7 +86,7 @@ MapSummary summarise(const Archive& archive, Quality quality) {
     summary.best = std::max(summary.best, archive.fitness(cell));
     summary.qd_score += quality(archive.fitness(cell));
   }
-  summary.coverage = static_cast<double>(summary.filled) / archive.grid().cells();
+  summary.coverage = static_cast<double>(summary.filled) / archive.cells();
   summary.selection_entropy = selection_entropy(archive);
   return summary;
 }

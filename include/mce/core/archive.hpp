@@ -2,18 +2,16 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "mce/core/bytes.hpp"
 #include "mce/core/detail/large_array.hpp"
-#include "mce/core/grid.hpp"
+#include "mce/core/partition.hpp"
 
 namespace mce {
 
@@ -35,9 +33,10 @@ struct Parent {
 /// A genome is `genome_bytes` plain bytes to the archive; testbeds know what they mean.
 class Archive {
  public:
-  Archive(Grid grid, std::size_t genome_bytes);
+  Archive(Partition partition, std::size_t genome_bytes);
 
-  [[nodiscard]] const Grid& grid() const { return grid_; }
+  [[nodiscard]] const Partition& partition() const { return partition_; }
+  [[nodiscard]] std::uint32_t cells() const { return partition_.cells(); }
   [[nodiscard]] std::size_t genome_bytes() const { return genome_bytes_; }
 
   /// The cells that hold an elite, in the order in which they were first filled. A filled cell never empties.
@@ -45,13 +44,13 @@ class Archive {
   [[nodiscard]] bool contains(CellIndex cell) const { return birth_[cell] != 0; }
 
   /// NaN for an empty cell.
-  [[nodiscard]] double fitness(CellIndex cell) const { return std::bit_cast<double>(fitness_[cell] ^ kEmpty); }
+  [[nodiscard]] double fitness(CellIndex cell) const { return fitness_[cell]; }
   /// 1 for the first individual ever placed, 2 for the second …; 0 for an empty cell.
   [[nodiscard]] std::uint64_t birth(CellIndex cell) const { return birth_[cell]; }
   [[nodiscard]] const Tally& cell_tally(CellIndex cell) const { return life(cell).cell; }
   [[nodiscard]] const Tally& elite_tally(CellIndex cell) const { return life(cell).elite; }
   [[nodiscard]] std::span<const double> features(CellIndex cell) const {
-    return {&features_[std::size_t{cell} * grid_.features()], grid_.features()};
+    return {&features_[std::size_t{cell} * partition_.features()], partition_.features()};
   }
   [[nodiscard]] std::span<const std::byte> genome(CellIndex cell) const {
     return {&elites_[genome_start(cell)], genome_bytes_};
@@ -61,8 +60,19 @@ class Archive {
     return {reinterpret_cast<const Gene*>(&elites_[genome_start(cell)]), genome_bytes_ / sizeof(Gene)};
   }
 
+  /// The same as plain arrays, for who wants them without a copy: by cell, and meaningless for empty cells where they
+  /// do not say NaN. They stay where they are as long as the archive lives.
+  [[nodiscard]] std::span<const double> all_fitness() const { return {&fitness_[0], cells()}; }
+  /// All features of the first cell, then all of the next one …
+  [[nodiscard]] std::span<const double> all_features() const {
+    return {&features_[0], std::size_t{cells()} * partition_.features()};
+  }
+  /// The genome of cell c begins c · `genome_stride()` bytes after this.
+  [[nodiscard]] const std::byte* all_genomes() const { return &elites_[genome_start(0)]; }
+  [[nodiscard]] std::size_t genome_stride() const { return stride_; }
+
   /// Larger than the caches of a core: then more has to be fetched ahead, and earlier.
-  [[nodiscard]] bool is_large() const { return grid_.cells() > 32'768; }
+  [[nodiscard]] bool is_large() const { return cells() > 32'768; }
   /// Always inline, as all functions that only prefetch: GCC takes them for ones without effect and drops their calls.
   [[gnu::always_inline]] void prefetch(CellIndex cell) const {
     __builtin_prefetch(&elites_[cell * stride_], 1);
@@ -101,16 +111,17 @@ class Archive {
     return found;
   }
 
-  /// The cell an individual would survive in: empty, or with a strictly worse elite. None if there is no such cell.
-  /// An individual with a NaN never survives, and is counted as rejected.
-  [[nodiscard]] std::optional<CellIndex> niche(double fitness, std::span<const double> features) {
+  /// The cell that an individual belongs to. One with a NaN belongs nowhere, and is counted as rejected.
+  [[nodiscard]] std::optional<CellIndex> home(double fitness, std::span<const double> features) {
     if (has_nan(fitness, features)) {
       ++rejected_;
       return std::nullopt;
     }
-    const CellIndex cell = grid_.cell(features);
-    if (fitness <= this->fitness(cell)) return std::nullopt;  // never true of an empty cell's NaN
-    return cell;
+    return partition_.cell(features);
+  }
+  /// Whether an individual would survive there: the cell is empty, or its elite is strictly worse.
+  [[nodiscard]] bool survives(double fitness, CellIndex cell) const {
+    return !(fitness <= fitness_[cell]);  // NaN is not
   }
 
   /// Makes the individual the elite of `cell`. Its own tally starts at zero; the cell's goes on.
@@ -137,13 +148,11 @@ class Archive {
   [[nodiscard]] std::size_t genome_start(CellIndex cell) const { return cell * stride_ + sizeof(Life); }
 
   static constexpr std::size_t kCacheLine = 64;
-  /// Fitness is stored combined with this NaN, so that the zeros of a new array are the NaN of an empty cell.
-  static constexpr auto kEmpty = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::quiet_NaN());
 
-  Grid grid_;
+  Partition partition_;
   std::size_t genome_bytes_;
-  std::size_t stride_;                 // of an elite
-  LargeArray<std::uint64_t> fitness_;  // apart from the rest: every offspring is compared, few survive
+  std::size_t stride_;          // of an elite
+  LargeArray<double> fitness_;  // apart from the rest: every offspring is compared, few survive
   LargeArray<CellIndex> filled_;
   std::uint32_t filled_count_ = 0;
   LargeArray<std::uint64_t> birth_;

@@ -12,4 +12,10 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// An error whose message has several lines, such as the last ones of a log. Nothing in them needs to be escaped.
+class LongError : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace mce

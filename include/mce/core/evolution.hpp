@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -13,6 +11,7 @@
 #include <vector>
 
 #include "mce/core/archive.hpp"
+#include "mce/core/detail/judge.hpp"
 #include "mce/core/selector.hpp"
 #include "mce/core/testbed.hpp"
 
@@ -36,11 +35,15 @@ class Evolution {
  public:
   using Gene = typename T::Gene;
 
-  /// Makes, evaluates and places the initial population: the state after this is evaluation 0.
+  /// Makes, evaluates and places the initial population: the state after this is evaluation 0. The map is a grid.
   Evolution(T testbed, S selector, const EvolutionParameters& parameters)
+      : Evolution(testbed, std::move(selector), Grid(testbed.bounds(), parameters.resolution), parameters) {}
+
+  /// The same with another map; `resolution` is not used.
+  Evolution(T testbed, S selector, Partition partition, const EvolutionParameters& parameters)
       : testbed_(std::move(testbed)),
         selector_(std::move(selector)),
-        archive_(Grid(testbed_.bounds(), parameters.resolution), testbed_.genome_size() * sizeof(Gene)),
+        archive_(std::move(partition), testbed_.genome_size() * sizeof(Gene)),
         selection_rng_(parameters.seed, "selection"),
         variation_rng_(parameters.seed, "variation"),
         batch_(make_batch(parameters.batch)) {
@@ -49,10 +52,8 @@ class Evolution {
     for (std::uint32_t i = 0; i < parameters.initial; ++i) {
       testbed_.random(newcomer.genome, rng);
       newcomer.fitness = testbed_.evaluate(newcomer.genome, newcomer.features);
-      const double rival = rival_of(newcomer);
-      const auto cell = archive_.niche(newcomer.fitness, newcomer.features);
-      if (cell) place(*cell, newcomer);
-      tell_event(selector_, archive_, outcome(newcomer, std::nullopt, cell, rival));
+      judge(archive_, selector_, std::nullopt, std::as_bytes(std::span(newcomer.genome)), newcomer.fitness,
+            newcomer.features, Shown::not_yet);
     }
     if (archive_.filled().empty()) {
       throw std::invalid_argument("no elite to start from: none of the " + std::to_string(parameters.initial) +
@@ -133,7 +134,7 @@ class Evolution {
       archive_.prefetch(selected);
       offspring->parent = archive_.pick(selected);
       // 2. Mutate a copy of its genome.
-      mutate_copy(archive_.template genome_as<Gene>(selected), offspring->genome);
+      breed(testbed_, archive_, selected, std::span<Gene>(offspring->genome), variation_rng_);
       // 3. Evaluate the offspring.
       offspring->fitness = testbed_.evaluate(offspring->genome, offspring->features);
       // The pick counts at once, so that the rest of the batch knows of it. Told only now, because the processor then
@@ -148,18 +149,7 @@ class Evolution {
       }
     }
     for (const Offspring& each : batch_) {
-      const double rival = rival_of(each);
-      // 4. It survives only in an empty cell, or where its fitness is strictly greater.
-      const auto cell = archive_.niche(each.fitness, each.features);
-      if (cell) {
-        // 5. Reward the parent first: its tally may be the one that the offspring resets.
-        archive_.reward(each.parent);
-        tell_update(selector_, archive_, each.parent.cell);
-        // 6. The offspring becomes the elite of its cell.
-        place(*cell, each);
-        tell_update(selector_, archive_, *cell);
-      }
-      tell_event(selector_, archive_, outcome(each, each.parent, cell, rival));
+      judge(archive_, selector_, each.parent, std::as_bytes(std::span(each.genome)), each.fitness, each.features);
     }
     return true;
   }
@@ -172,7 +162,7 @@ class Evolution {
     if (made_ > 0 && in.value<std::uint64_t>() != made_) throw Error("saved batch is not the one that was left");
     for (Offspring& offspring : std::span(batch_).first(made_)) {
       offspring.parent = {in.value<CellIndex>(), archive_.births()};
-      if (offspring.parent.cell >= archive_.grid().cells() || !archive_.contains(offspring.parent.cell)) {
+      if (offspring.parent.cell >= archive_.cells() || !archive_.contains(offspring.parent.cell)) {
         throw Error("saved batch has an offspring without a parent");
       }
       in.raw(std::as_writable_bytes(std::span(offspring.genome)));
@@ -193,36 +183,8 @@ class Evolution {
     const Offspring blank{.parent = {},
                           .fitness = 0,
                           .genome = std::vector<Gene>(testbed_.genome_size()),
-                          .features = std::vector<double>(archive_.grid().features())};
+                          .features = std::vector<double>(archive_.partition().features())};
     return std::vector<Offspring>(size, blank);
-  }
-
-  void mutate_copy(std::span<const Gene> parent, std::span<Gene> genome) {
-    if constexpr (requires { testbed_.mutate_copy(parent, genome, variation_rng_); }) {
-      testbed_.mutate_copy(parent, genome, variation_rng_);
-    } else {
-      std::ranges::copy(parent, genome.begin());
-      testbed_.mutate(genome, variation_rng_);
-    }
-  }
-
-  /// What selectors are told of an individual. Both cost nothing unless the selector listens.
-  static constexpr bool kListens =
-      requires(S& selector, const Archive& archive, const Outcome& outcome) { selector.observe(archive, outcome); };
-  [[nodiscard]] double rival_of(const Offspring& individual) const {
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-    if (!kListens || Archive::has_nan(individual.fitness, individual.features)) return kNone;
-    return archive_.fitness(archive_.grid().cell(individual.features));
-  }
-  static Outcome outcome(const Offspring& individual, std::optional<Parent> parent, std::optional<CellIndex> cell,
-                         double rival) {
-    if constexpr (!kListens) return {};
-    return {
-        .parent = parent, .fitness = individual.fitness, .features = individual.features, .cell = cell, .rival = rival};
-  }
-
-  void place(CellIndex cell, const Offspring& offspring) {
-    archive_.place(cell, std::as_bytes(std::span(offspring.genome)), offspring.fitness, offspring.features);
   }
 
   T testbed_;

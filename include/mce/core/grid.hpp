@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -20,7 +21,13 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-/// The bins of a feature map: each feature's range cut into equal bins. Any number of features from 1 to 16.
+/// How many features a map has at most.
+inline constexpr std::size_t kMaxFeatures = 16;
+
+/// Throws std::invalid_argument unless these can be the ranges of a feature map: 1 to kMaxFeatures, with finite widths.
+void check_bounds(std::span<const Interval> bounds);
+
+/// The bins of a feature map: each feature's range cut into equal bins. Any number of features from 1 to kMaxFeatures.
 class Grid {
  public:
   static constexpr std::uint64_t kMaxCells = 100'000'000;

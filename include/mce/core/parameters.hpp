@@ -68,6 +68,8 @@ struct ParameterInfo {
 };
 std::vector<ParameterInfo> describe(std::span<const Parameter> parameters);
 
+/// Parses "name" or "name:key=value,key=value"; `what` says what it is in errors.
+std::pair<std::string, Settings> parse_choice(std::string_view text, std::string_view what);
 /// Parses "key=value"; `where` says what it belongs to in the error.
 std::pair<std::string, std::string> parse_setting(std::string_view text, std::string_view where);
 

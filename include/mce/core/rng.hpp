@@ -11,6 +11,9 @@
 
 namespace mce {
 
+/// 2^64 over the golden ratio: multiples of it are spread evenly.
+inline constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
+
 /// Bijective 64-bit mixer (SplitMix64's finaliser; Steele et al. 2014): used for seeds and signatures.
 constexpr std::uint64_t mix64(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;

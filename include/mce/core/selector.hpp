@@ -29,12 +29,15 @@ struct Outcome {
 /// A parent-selection method. A plain struct, no base class:
 ///   select(archive, rng)       the cell of the next parent; the archive has at least one elite
 /// Optional:
-///   rebuild(archive)           learn this archive: called once, with the initial population
+///   rebuild(archive)           learn this archive, and forget another: called before the first selection, with the
+///                              initial population; by Search also at the very start, with no elite yet
 ///   update(archive, cell)      the elite or the tallies of this cell have changed
 ///   observe(archive, pick)     what has happened, for a selector with a memory of its own: told after `update`
-///   observe(archive, outcome)  the same for every individual, dead or alive, and for the initial population
+///   observe(archive, outcome)  the same for every individual, dead or alive, and for the initial population, which
+///                              Evolution tells of before `rebuild`
 ///   save(out), load(in, archive)   see SavesState
-/// Several parents may be selected before the outcome of the first is known.
+/// Several parents may be selected before the outcome of the first is known. Outcomes come in any order, or never, and
+/// those of the initial population may come after the first selection.
 template <class S>
 concept Selector = std::movable<S> && requires(S selector, const Archive& archive, Rng& rng) {
   { selector.select(archive, rng) } -> std::same_as<CellIndex>;

@@ -22,6 +22,10 @@ std::string number_text(double value);
 /// Splits "a,b,c".
 std::vector<std::string> split(std::string_view text, char separator);
 
+/// Whether it can be the name of a file everywhere: 1 to 100 letters, digits, '-', '_' and '.', and no '.' at the
+/// start.
+bool is_file_name(std::string_view name);
+
 /// The text in one line: control characters are escaped.
 std::string one_line(std::string_view text);
 /// The text in quotes and in one line, for an error; a long text is cut.

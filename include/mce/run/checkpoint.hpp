@@ -15,15 +15,15 @@ struct Checkpoint {
   static constexpr std::uint32_t kFormat =
       3;  // since 2, mazes are bit boards; since 3, it tells the engine's behaviour
 
-  std::unique_ptr<Run> run;
+  std::unique_ptr<TestbedRun> run;
   double seconds = 0;       ///< time spent so far
   std::string directory;    ///< where the results are to go; may be empty
   std::uint64_t every = 0;  ///< evaluations between checkpoints
 };
 
 /// The whole state in one file, written whole or not at all: magic, format, size, contents, checksum.
-void write_checkpoint(const std::filesystem::path& path, const Run& run, double seconds, const std::string& directory,
-                      std::uint64_t every);
+void write_checkpoint(const std::filesystem::path& path, const TestbedRun& run, double seconds,
+                      const std::string& directory, std::uint64_t every);
 /// Throws Error, with the path, if the file is not a checkpoint, is damaged or inconsistent, is of another format, or
 /// was written by an engine that behaves differently.
 Checkpoint read_checkpoint(const std::filesystem::path& path);

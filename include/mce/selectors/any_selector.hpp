@@ -21,5 +21,7 @@ using AnySelector = std::variant<UcbIndividual, UcbCell, ExploitIndividual, Expl
 
 /// The selector of that name or symbol. Throws std::invalid_argument. selector_kinds.hpp lists them.
 AnySelector make_selector(std::string_view name, const Settings& settings = {});
+/// The same behind virtual functions, whichever it is: for code that is compiled once for all of them.
+ErasedSelector make_erased_selector(std::string_view name, const Settings& settings = {});
 
 }  // namespace mce

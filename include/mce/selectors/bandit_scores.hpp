@@ -9,6 +9,7 @@
 
 #include "mce/core/archive.hpp"
 #include "mce/core/parameters.hpp"
+#include "mce/selectors/detail/lambda.hpp"
 #include "mce/selectors/detail/quotient_ranking.hpp"
 #include "mce/selectors/detail/ranked_ladder.hpp"
 #include "mce/selectors/detail/ucb_ranking.hpp"
@@ -35,15 +36,14 @@ enum class SelectionTotal : std::uint8_t {
 struct UcbScore {
   using Ranking = UcbRanking<UcbScore>;
 
-  double lambda = 0x1.6a09e667f3bcdp-1;  ///< 1/√2
+  double lambda = kPaperLambda;
   SelectionTotal total = SelectionTotal::all;
 
   /// What is allowed for λ has this property, also after rounding: of two tallies with the same w, the one with the
   /// lower n scores higher, by a share of 1/(2n + 2) or more; of two with the same n, the one with the higher w. (If
   /// λ = 0, or N_s = 1, this is not so for w = 0; but then `standing` makes them one, or there is only one.)
   std::vector<Parameter> table(TallyOf subject) {
-    std::vector<Parameter> parameters = {real_parameter("lambda", lambda, {.low = 0, .high = 1e6, .least = 1e-100},
-                                                        "weight of exploration; 1/√2 in the paper")};
+    std::vector<Parameter> parameters = {lambda_parameter(lambda)};
     if (subject == TallyOf::individual) {
       parameters.push_back(choice_parameter<SelectionTotal>(
           "total", total, {{"all", SelectionTotal::all}, {"living", SelectionTotal::living}},

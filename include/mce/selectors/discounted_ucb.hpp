@@ -6,6 +6,7 @@
 #include "mce/core/detail/large_array.hpp"
 #include "mce/core/parameters.hpp"
 #include "mce/core/selector.hpp"
+#include "mce/selectors/detail/lambda.hpp"
 #include "mce/selectors/detail/line_tree.hpp"
 
 namespace mce {
@@ -16,8 +17,8 @@ namespace mce {
 class DiscountedUcb {
  public:
   struct Parameters {
-    double lambda = 0x1.6a09e667f3bcdp-1;  ///< 1/√2, as in the paper's UCB
-    double discount = 0.99999;             ///< what is left of every tally after a selection
+    double lambda = kPaperLambda;
+    double discount = 0.99999;  ///< what is left of every tally after a selection
     std::vector<Parameter> table();
   };
 

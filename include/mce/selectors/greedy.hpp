@@ -20,7 +20,7 @@ class Greedy {
   void rebuild(const Archive& archive) {
     fittest_.clear();
     latest_birth_ = 0;
-    fittest_.reserve(archive.grid().cells());
+    fittest_.reserve(archive.cells());
     std::vector<CellIndex> by_birth(archive.filled().begin(), archive.filled().end());
     std::ranges::sort(by_birth, {}, [&](CellIndex cell) { return archive.birth(cell); });
     for (const CellIndex cell : by_birth) update(archive, cell);

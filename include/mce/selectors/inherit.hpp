@@ -7,6 +7,7 @@
 #include "mce/core/parameters.hpp"
 #include "mce/core/selector.hpp"
 #include "mce/selectors/bandit_scores.hpp"
+#include "mce/selectors/detail/lambda.hpp"
 #include "mce/selectors/detail/ranked_ladder.hpp"
 
 namespace mce {
@@ -23,7 +24,7 @@ class Inherit {
   };
   struct Parameters {
     double share = 0.5;  ///< of n and w, rounded down
-    double lambda = UcbScore{}.lambda;
+    double lambda = kPaperLambda;
     Reward reward = Reward::survival;
     std::vector<Parameter> table();
   };

@@ -74,7 +74,10 @@ class Surprise {
 
   [[gnu::always_inline]] void observe(const Archive& archive, const Outcome& outcome) {
     lowest_ = std::min(lowest_, outcome.fitness);  // in this order it stays as it is if the fitness is NaN
-    if (!outcome.parent) return;
+    if (!outcome.parent) {
+      if (outcome.cell) meet(*outcome.cell, outcome.rival);
+      return;
+    }
     const CellIndex parent = outcome.parent->cell;
     if (outcome.cell) {
       survive(parent, *outcome.cell, outcome.fitness, outcome.rival);
@@ -104,7 +107,9 @@ class Surprise {
   }
   [[nodiscard]] Gain gain_of(double fitness, double rival) const;
   [[nodiscard]] Tally inherited(const Tally& former, std::uint32_t at_least, std::uint32_t known) const;
-  /// Not given the Outcome itself, which the compiler then need not make.
+  /// A survivor without a parent that comes late, after other elites were selected. Like `survive`, it is not given the
+  /// Outcome itself, which the compiler then need not make.
+  void meet(CellIndex cell, double rival);
   void survive(CellIndex parent, CellIndex cell, double fitness, double rival);
   void refresh(std::uint64_t selections);
   void plan_exploration(const Archive& archive);
@@ -119,6 +124,7 @@ class Surprise {
   double lowest_ = std::numeric_limits<double>::infinity();  // fitness ever evaluated
   std::uint64_t next_refresh_;
   std::uint64_t next_exploration_ = 0;  // counted from 1; 0: never
+  bool knows_archive_ = false;          // the initial population is told of before `rebuild`
 };
 
 static_assert(Selector<Surprise> && SavesState<Surprise>);

@@ -7,6 +7,7 @@
 #include "mce/core/parameters.hpp"
 #include "mce/core/selector.hpp"
 #include "mce/selectors/bandit_scores.hpp"
+#include "mce/selectors/detail/lambda.hpp"
 #include "mce/selectors/detail/line_tree.hpp"
 
 namespace mce {
@@ -16,7 +17,7 @@ namespace mce {
 class UcbFitness {
  public:
   struct Parameters {
-    double lambda = 0x1.6a09e667f3bcdp-1;  ///< 1/√2, as in the paper's UCB
+    double lambda = kPaperLambda;
     TallyOf tally = TallyOf::cell;
     std::vector<Parameter> table();
   };

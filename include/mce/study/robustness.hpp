@@ -36,6 +36,9 @@ struct SelectorRobustness {
   std::size_t defined = 0;                          ///< how many treatments have a value
   std::size_t within = 0;                           ///< how many values are at least kWithin
   std::size_t above = 0;                            ///< how many values are above 0
+
+  /// The value of the worst treatment, if there is one.
+  [[nodiscard]] std::optional<RelativeMean> worst_value() const { return worst ? values[*worst] : std::nullopt; }
 };
 
 /// All selectors of a study by one metric. The reference of a treatment is the highest mean area under the curve among

@@ -43,7 +43,7 @@ class RankedLadder {
   /// Starts anew with the elites in this order: as it was saved.
   template <class TallyOfCell>
   void climb(const Archive& archive, std::span<const CellIndex> order, const TallyOfCell& tally_of) {
-    const std::uint32_t cells = archive.grid().cells();
+    const std::uint32_t cells = archive.cells();
     sole_leader_ = {};
     latest_ = kNoCell;
     ladder_ = TallyLadder(cells);
@@ -61,14 +61,16 @@ class RankedLadder {
   }
 
   /// The tally that `cell` was last put here with, as it stands.
-  [[nodiscard, gnu::always_inline]] Tally tally(CellIndex cell) const {
-    if (kLeadsAlone && cell == sole_leader_.cell()) return sole_leader_.tally();
+  [[nodiscard, gnu::always_inline]] Tally tally(CellIndex cell) const
+    requires(!kAlone)  // what the ladder knows of a sole leader may be out of date
+  {
     return ladder_.tally(cell);
   }
 
   /// The score is another one now. It still falls with n and grows with w.
-  void rescore(Score score) {
-    if (kLeadsAlone && sole_leader_.lasts()) end_sole_lead(kNoCell);
+  void rescore(Score score)
+    requires(!kAlone)
+  {
     score_ = score;
     ranking_.rescore(score);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The only file that knows toml++.
-#include "toml_reader.hpp"
+#include "mce/problems/detail/toml_file.hpp"
 
 #include <fmt/core.h>
 #include <toml++/toml.h>
