@@ -168,7 +168,7 @@ void add_run(CLI::App& program, int& exit_code) {
       "continue from this checkpoint or journal; the result is the same to the bit");
   command->add_flag(
       "--force", options->force,
-      "replace FILE of --checkpoint if it is there already, and files in DIR that are no results of mce run");
+      "replace the checkpoint or journal if it is there already, and files in DIR that are no results of mce run");
   command->add_flag("--quiet", options->quiet, "no progress and no map, only the summary");
   command->footer(
       "Defaults come from the profile. A number may be written as 1e6. Examples:\n"
