@@ -69,7 +69,8 @@ def add(room, kind, header, name, entry):
     public = SOURCES / f"include/mce/{room}/any_{kind}.hpp"
     edited(public, rf'(#include "mce/{room}/\w+\.hpp"\n)(\nnamespace)', rf'\1#include "mce/{room}/{header}"\n\2')
     edited(public, rf"(using Any{kind.title()} = std::variant<[^;]*)>;", rf"\1, {name}>;")
-    edited(SOURCES / f"src/{room}/any_{kind}.cpp", r"(.*\n +entry<[^\n]*\n)", rf"\1      {entry},\n")
+    edited(SOURCES / f"src/{room}/any_{kind}.cpp", r"(static const std::vector<\w+> \w+ = \{\n.*?)(\n  \};)",
+           rf"\1\n      {entry},\2")
 
 
 def prepared():
@@ -122,9 +123,9 @@ class Guests(unittest.TestCase):
     def test_the_old_signatures_are_unchanged(self):
         old = (ROOT / "data/signatures.txt").read_text().splitlines()
         new = self.signatures.splitlines()
-        testbeds, selectors = ({line.split()[column] for line in old} for column in (1, 2))
-        self.assertEqual(len(old), 2 * len(testbeds) * len(selectors))
-        self.assertEqual(len(new), 2 * (len(testbeds) + 1) * (len(selectors) + 1))
+        worlds, selectors = len({tuple(line.split()[:2]) for line in old}), len({line.split()[2] for line in old})
+        self.assertEqual(len(old), worlds * selectors)
+        self.assertEqual(len(new), (worlds + 2) * (selectors + 1), "a testbed in two profiles, and a selector")
         self.assertEqual([line for line in new if " gains " not in line and " sphere " not in line], old)
         self.assertEqual(self.mce("signature").stdout, self.signatures)
 
