@@ -47,6 +47,7 @@ ProblemFile problem_of(const RunOptions& options) {
     const VariationChoice variation = parse_variation(options.variation);
     file.problem.variation = variation.name;
     file.problem.variation_settings = variation.settings;
+    file.variation_place.clear();
   }
   return file;
 }

@@ -186,6 +186,7 @@ class ProblemReader {
     const TomlValue* variation = root().find("variation");
     if (variation == nullptr) return;
     if (variation->kind != TomlValue::Kind::table) file_.wrong_kind(*variation, "variation", "a table with kind");
+    result_.variation_place = file_.at(variation->place);
     if (const TomlValue* kind = variation->find("kind")) {
       problem().variation = file_.text(*kind, "kind", "the name of a variation");
     }

@@ -108,15 +108,18 @@ void check_settings(const Kind& kind, const Settings& settings) {
   }
 }
 
+/// Throws std::invalid_argument unless the variation fits the genome.
+void check_variation(const Problem& problem) {
+  static_cast<void>(Numbers(problem.genome, make_variation(problem.variation, problem.variation_settings)));
+}
+
 void check_problem(const Plan& plan) {
   check(*plan.problem);
   if (std::ranges::count(names_of(testbed_kinds()), plan.problem->name) > 0) {
     throw std::invalid_argument(
         fmt::format("name '{}' of a problem: a testbed is called that; choose another", plan.problem->name));
   }
-  // Made to check that the variation fits the genome.
-  static_cast<void>(
-      Numbers(plan.problem->genome, make_variation(plan.problem->variation, plan.problem->variation_settings)));
+  check_variation(*plan.problem);
 }
 
 }  // namespace
@@ -177,10 +180,20 @@ void apply_run_settings(Plan& plan, const Settings& standard, const PlanRequest&
   apply(joined(standard, request.run_settings), plan.table(), "a run");
 }
 
+/// Every parameter of the variation. `place` says in errors where it stands, if that is known.
+void complete_variation(Problem& problem, const std::string& place) {
+  try {
+    problem.variation_settings = variation_kind(problem.variation).complete(problem.variation_settings);
+    check_variation(problem);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(place.empty() ? error.what() : fmt::format("{}: {}", place, error.what()));
+  }
+}
+
 void choose_problem(Plan& plan, const PlanRequest& request) {
   plan.problem = request.problem->problem;
   plan.testbed = plan.problem->name;
-  plan.problem->variation_settings = variation_kind(plan.problem->variation).complete(plan.problem->variation_settings);
+  complete_variation(*plan.problem, request.problem->variation_place);
   plan.evaluations = kUsualEvaluationsOfProblem;
   check_problem(plan);
   Settings standard = request.problem->run_settings;

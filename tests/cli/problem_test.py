@@ -378,7 +378,7 @@ class BadInputTest(ProblemTest):
         good = (self.directory / "pot.toml").read_text()
         for old, new, *parts in (
                 ('name = "pot"', 'name = "arm"', "'arm'", "testbed"),
-                ("sigma = 0.2", "sigma = -1", "sigma", "-1"),
+                ("sigma = 0.2", "sigma = -1", "pot.toml:17:1", "sigma", "-1"),
                 ("sigma = 0.2", "sigma = [1, 2]", "sigma", "4"),
                 ('kind = "gaussian"', 'kind = "gausian"', "gausian", "gaussian"),
                 ("resolution = [12, 12]", "resolution = [12]", "resolution"),

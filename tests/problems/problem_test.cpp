@@ -57,7 +57,7 @@ std::string replaced(std::string text, const std::string& old, const std::string
 
 TEST(ProblemFile, SaysEverything) {
   const TemporaryDirectory directory;
-  const auto [problem, settings] = read(directory, kBall);
+  const auto [problem, settings, place] = read(directory, kBall);
   EXPECT_EQ(problem.name, "the-ball");
   EXPECT_EQ(problem.genome, (std::vector<Interval>{{-1, 1}, {-1, 2}, {-1, 2.5}}));
   EXPECT_EQ(problem.feature_names, (std::vector<std::string>{"x", "y"}));
@@ -73,13 +73,14 @@ TEST(ProblemFile, SaysEverything) {
   EXPECT_EQ(problem.program.per_worker, 32U);
   EXPECT_EQ(problem.program.timeout, 0.5);
   EXPECT_EQ(settings, (Settings{{"initial", "100"}, {"evaluations", "1000000"}, {"resolution", "50x20"}}));
+  EXPECT_TRUE(has(place, "ball.toml:")) << place;
 }
 
 TEST(ProblemFile, LittleHasToBeSaid) {
   const TemporaryDirectory directory;
   const std::string least =
       "command = [\"./ball\"]\ngenome = {dimensions = 2, lower = 0, upper = 1}\n[features]\nranges = [[0, 1]]\n";
-  const auto [problem, settings] = read(directory, least + "centroids = 1e3\n");
+  const auto [problem, settings, place] = read(directory, least + "centroids = 1e3\n");
   EXPECT_EQ(problem.name, "ball");
   EXPECT_EQ(problem.feature_names, (std::vector<std::string>{"feature 1"}));
   EXPECT_EQ(problem.variation, "iso-line");
@@ -89,6 +90,7 @@ TEST(ProblemFile, LittleHasToBeSaid) {
   EXPECT_EQ(problem.program.per_worker, 0U);
   EXPECT_EQ(problem.program.timeout, 60);
   EXPECT_EQ(settings, (Settings{{"centroids", "1000"}}));
+  EXPECT_EQ(place, "");
   EXPECT_EQ(read(directory, least + "resolution = 9\n").run_settings, (Settings{{"resolution", "9"}}));
   EXPECT_EQ(read(directory, least + "centroids = \"../places.csv\"\n").run_settings,
             (Settings{{"centroids", (directory.path().parent_path() / "places.csv").string()}}));

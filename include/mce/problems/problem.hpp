@@ -58,6 +58,8 @@ struct ProblemFile {
   /// Those of "resolution" ("50x50"), "centroids" ("1000", or the absolute path of a file), "initial" and "evaluations"
   /// that the file says.
   Settings run_settings;
+  /// Where the variation stands, "ball.toml:21:1", for whoever checks it. Empty if the file does not say one.
+  std::string variation_place = {};
 };
 
 /// Reads a TOML file. Throws std::invalid_argument "ball.toml:7:3: …", or Error if the file cannot be read.
