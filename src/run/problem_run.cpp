@@ -84,7 +84,7 @@ void ProblemRun::read_journal() {
                           (!entry.error.empty() ||
                            (std::isfinite(entry.fitness) && entry.features.size() == plan().problem->features.size()));
     if (!possible) throw Error(fmt::format("the journal's entry of individual {} is not one of this run", entry.id));
-    known_order_.push_back(entry.id);
+    if (plan().problem->order == TellOrder::arrival) known_order_.push_back(entry.id);
     known_.emplace(entry.id, std::move(entry));
   }
   repeated_ = known_.size();

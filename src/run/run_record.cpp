@@ -21,7 +21,7 @@ std::string run_record(const Run& run, double seconds) {
       {"best", map.best},
       {"qd_score", map.qd_score},
       {"selection_entropy", map.selection_entropy},
-      {"rejected_nan", run.archive().rejected()},
+      {run.plan().problem ? "failed" : "rejected_nan", run.archive().rejected()},
   };
   return json.dump(2) + "\n";
 }

@@ -78,7 +78,7 @@ class ProblemRun final : public Run {
   std::optional<Journal> journal_;
   AnySearch search_;
   std::unordered_map<Ticket, JournalEntry> known_;  // what the journal had, and was not told yet
-  std::deque<Ticket> known_order_;
+  std::deque<Ticket> known_order_;                  // order "arrival": as the journal has them
   std::vector<Evaluated> in_order_;  // order "asked": arrived and not yet told, by ticket modulo in_flight
   std::deque<Evaluated> arrived_;    // order "arrival": the same, as they arrived
   std::vector<Evaluated> collected_;
