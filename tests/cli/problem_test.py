@@ -78,9 +78,14 @@ class ResultTest(ProblemTest):
 
 
 class InterruptionTest(ProblemTest):
-    def killed(self, seconds, number, *arguments):
+    def killed(self, more, number, *arguments):
+        """A run that a signal stops after so many more evaluations; with none, at any moment of its start."""
+        before = len(self.evaluated())
         process = self.start("run", *arguments, "--quiet")
-        time.sleep(seconds)
+        if more == 0:
+            time.sleep(random.uniform(0, 0.1))
+        while len(self.evaluated()) < before + more and process.poll() is None:
+            time.sleep(0.001)
         process.send_signal(number)
         process.communicate()
         return process.returncode
@@ -95,7 +100,7 @@ class InterruptionTest(ProblemTest):
         kills = int(os.environ.get("PROBLEM_KILLS", "30"))
         starts = 0
         while kills > 0:
-            code = self.killed(rng.uniform(0.02, 0.15), rng.choice((signal.SIGKILL, signal.SIGINT)),
+            code = self.killed(rng.choice((0, 10, 20, 40)), rng.choice((signal.SIGKILL, signal.SIGINT)),
                                *self.start_or_resume(rng))
             self.assertIn(code, (-signal.SIGKILL, 130, 0, -signal.SIGINT))
             self.assert_nobody_left()
