@@ -63,6 +63,7 @@ class Archive {
   /// The same as plain arrays, for who wants them without a copy: by cell, and meaningless for empty cells where they
   /// do not say NaN. They stay where they are as long as the archive lives.
   [[nodiscard]] std::span<const double> all_fitness() const { return {&fitness_[0], cells()}; }
+  [[nodiscard]] std::span<const std::uint64_t> all_births() const { return {&birth_[0], cells()}; }
   /// All features of the first cell, then all of the next one …
   [[nodiscard]] std::span<const double> all_features() const {
     return {&features_[0], std::size_t{cells()} * partition_.features()};

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+"""Monte Carlo Elites: Quality-Diversity with bandit parent selection. docs/python.md is the guide."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._native import Error as Error, __version__ as __version__
+    from .archives import Archive as Archive, CVTArchive as CVTArchive, GridArchive as GridArchive
+    from .search import Search as Search
+    from .variation import Gaussian as Gaussian, IsoLine as IsoLine, Uniform as Uniform
+
+# Where each name is. Modules are loaded when they are needed: a study can be read where the compiled part is missing.
+_HOMES = {
+    "Error": "_native",
+    "__version__": "_native",
+    "Archive": "archives",
+    "CVTArchive": "archives",
+    "GridArchive": "archives",
+    "Search": "search",
+    "Gaussian": "variation",
+    "IsoLine": "variation",
+    "Uniform": "variation",
+}
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        value = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""What people pass as arrays, made what the compiled part takes: rows of float64, one after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+
+def floats(value: ArrayLike, name: str) -> Floats:
+    """The value as float64 in C order; without a copy where it is that already."""
+    array = value if isinstance(value, np.ndarray) else _from_list(value, name)
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{name} has the type {array.dtype}: it has to be real numbers")
+    return np.ascontiguousarray(array, dtype=np.float64)
+
+
+def _from_list(value: ArrayLike, name: str) -> NDArray[Any]:
+    try:
+        return np.asarray(value)
+    except ValueError as error:  # rows of different lengths
+        raise ValueError(f"{name} is not an array of numbers: {error}") from None
+
+
+def vector(value: ArrayLike, name: str, length: int | None = None) -> Floats:
+    """One number for each solution."""
+    array = floats(value, name)
+    if array.ndim == 0 and length == 1:
+        array = array.reshape(1)
+    if array.ndim != 1 or (length is not None and len(array) != length):
+        wanted = "(n,)" if length is None else f"({length},)"
+        raise ValueError(f"{name} has the shape {array.shape}: it has to be {wanted}, a number for each solution")
+    return array
+
+
+def table(value: ArrayLike, name: str, width: int, length: int | None = None) -> Floats:
+    """A row of `width` numbers for each solution."""
+    array = floats(value, name)
+    if array.ndim == 1 and length == 1:
+        array = array.reshape(1, -1)
+    if array.ndim != 2 or array.shape[1] != width or (length is not None and len(array) != length):
+        wanted = f"({'n' if length is None else length}, {width})"
+        raise ValueError(f"{name} has the shape {array.shape}: it has to be {wanted}, a row for each solution")
+    return array
+
+
+def ranges(value: Any, name: str) -> list[tuple[float, float]]:
+    """Pairs of a lower and an upper bound."""
+    array = floats(value, name)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise ValueError(f"{name} has the shape {array.shape}: it has to be a list of pairs (low, high)")
+    return [(low, high) for low, high in array.tolist()]

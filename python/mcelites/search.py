@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: MIT
+"""MAP-Elites for whoever evaluates on their own: ask for solutions, tell what each of them is worth."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _native
+from ._arrays import Floats, ranges as as_ranges, table, vector
+from .archives import Archive, archive_over
+from .variation import Settings, Variation
+
+Tickets = NDArray[np.uint64]
+_NONE: Tickets = np.empty(0, dtype=np.uint64)
+
+
+class Search:
+    """A search that fills an archive.
+
+    `selector` chooses the parents: a name, or with parameters "ucb-cell:lambda=0.5" (`mce.selectors()` lists them).
+    `variation` makes offspring of them: Gaussian, Uniform or IsoLine, or a name. `bounds` has a pair (low, high) for
+    each number of a solution. The first `initial` solutions are random. The same seed gives the same search to the bit,
+    also in C++.
+
+    >>> import mcelites as mce
+    >>> archive = mce.GridArchive(solution_dim=3, dims=[10, 10], ranges=[(-1, 1)] * 2)
+    >>> search = mce.Search(archive, variation=mce.Gaussian(0.2), bounds=[(-1, 1)] * 3, seed=1)
+    >>> for _ in range(50):
+    ...     x = search.ask(20)
+    ...     status = search.tell(-(x**2).sum(axis=1), x[:, :2])
+    >>> archive.stats.coverage
+    1.0
+    """
+
+    def __init__(
+        self,
+        archive: Archive,
+        *,
+        bounds: ArrayLike,
+        selector: str = "recommended",
+        variation: Variation | str = "iso-line",
+        seed: int = 1,
+        initial: int = 100,
+    ) -> None:
+        if archive._owner is not None:
+            raise ValueError("this archive belongs to another search: make a new archive for each")
+        genes = as_ranges(bounds, "bounds")
+        if len(genes) != archive.solution_dim:
+            raise ValueError(f"there are {len(genes)} bounds, and solutions have {archive.solution_dim} numbers")
+        name, settings = _native.parse_selector(selector)
+        self._native = _native.Search(archive._partition, genes, name, settings, *_chosen(variation), seed, initial)
+        self._adopt(archive)
+
+    def _adopt(self, archive: Archive) -> None:
+        self._archive = archive
+        self._asked = _NONE  # by `ask`, and not told yet
+        archive._bind(self, self._native)
+
+    # -- batches ------------------------------------------------------------------------------------------------------
+
+    def ask(self, count: int) -> Floats:
+        """The next solutions to evaluate, a row each. Every one of them has to be told, in this order."""
+        if len(self._asked):
+            raise RuntimeError(
+                f"the {len(self._asked)} solutions of the last ask are not told yet: tell them first, or give them up "
+                "with search.fail(search.open_tickets()); to have several batches under way, use ask_tickets"
+            )
+        self._asked, solutions = self._native.ask(_count(count))
+        return solutions
+
+    def tell(self, objective: ArrayLike, measures: ArrayLike, *, nan_fails: bool = False) -> NDArray[np.int32]:
+        """What the solutions of the last `ask` are worth. The status of each is 0 if it was not added, 1 if it is
+        better than the elite it replaces, 2 if it fills an empty cell. With `nan_fails`, rows that are not finite count
+        as failed evaluations; otherwise they are an error, and nothing is told."""
+        if len(self._asked) == 0:
+            raise RuntimeError("there is nothing to tell: ask for solutions first (a batch can be told once)")
+        return self.tell_ticket(self._asked, objective, measures, nan_fails=nan_fails)
+
+    def add(self, solution: ArrayLike, objective: ArrayLike, measures: ArrayLike) -> NDArray[np.int32]:
+        """Takes in solutions that are known already, as if they were some of the random ones to start from. Returns
+        their status, as `tell` does."""
+        rows = table(solution, "solution", self._archive.solution_dim)
+        return self._native.add(
+            rows, vector(objective, "objective", len(rows)), table(measures, "measures", self._archive.measure_dim, len(rows))
+        )
+
+    # -- tickets ------------------------------------------------------------------------------------------------------
+
+    def ask_tickets(self, count: int) -> tuple[Tickets, Floats]:
+        """The next solutions, with a ticket for each. They can be told in any order, late, in parts, or never."""
+        return self._native.ask(_count(count))
+
+    def tell_ticket(
+        self, ticket: int | ArrayLike, objective: ArrayLike, measures: ArrayLike, *, nan_fails: bool = False
+    ) -> NDArray[np.int32]:
+        """What the solution of a ticket is worth, or those of several. Either all of them are told, or, if something is
+        wrong, none."""
+        tickets = _tickets(ticket)
+        count = len(tickets)
+        values = vector(objective, "objective", count)
+        rows = table(measures, "measures", self._archive.measure_dim, count)
+        status = self._native.tell(tickets, values, rows, nan_fails)
+        self._close(tickets)
+        return status
+
+    def fail(self, ticket: int | ArrayLike) -> None:
+        """The evaluation of a ticket, or of several, has failed or is given up."""
+        tickets = _tickets(ticket)
+        self._native.fail(tickets)
+        self._close(tickets)
+
+    def _close(self, tickets: Tickets) -> None:
+        if tickets is self._asked:
+            self._asked = _NONE
+        elif len(self._asked):
+            self._asked = np.setdiff1d(self._asked, tickets)
+
+    def open_tickets(self) -> Tickets:
+        """The tickets that are neither told nor failed, in ascending order."""
+        return self._native.open_tickets()
+
+    def solutions(self, ticket: int | ArrayLike) -> Floats:
+        """The solutions of open tickets, a row each."""
+        return self._native.candidates(_tickets(ticket))
+
+    # -- what there is to know ----------------------------------------------------------------------------------------
+
+    @property
+    def archive(self) -> Archive:
+        return self._archive
+
+    @property
+    def asked(self) -> int:
+        return self._native.counts()[0]
+
+    @property
+    def told(self) -> int:
+        """Solutions that were told or failed."""
+        return self._native.counts()[1]
+
+    @property
+    def failed(self) -> int:
+        return self._native.counts()[2]
+
+    @property
+    def selector(self) -> str:
+        return self._native.selector
+
+    @property
+    def bounds(self) -> list[tuple[float, float]]:
+        return list(self._native.bounds)
+
+    @property
+    def seed(self) -> int:
+        return self._native.seed
+
+    def __repr__(self) -> str:
+        asked, told, failed, _ = self._native.counts()
+        return f"<Search: selector {self.selector}, {asked} asked, {told} told, {failed} failed, {self._archive!r}>"
+
+    # -- saved --------------------------------------------------------------------------------------------------------
+
+    def to_bytes(self) -> bytes:
+        """Everything: archive, selector, random numbers, open tickets. `from_bytes` goes on bit for bit."""
+        return self._native.save(json.dumps({"qd_score_offset": self._archive.qd_score_offset, "asked": self._asked.tolist()}))
+
+    @classmethod
+    def from_bytes(cls, contents: bytes) -> Search:
+        """Raises mce.Error for bytes that no search has saved."""
+        native = _native.Search.load(contents)
+        search = cls.__new__(cls)
+        search._native = native
+        try:
+            notes = json.loads(native.notes)
+            offset = float(notes["qd_score_offset"])
+            asked = np.array(notes["asked"], dtype=np.uint64)
+            search._adopt(archive_over(native.partition, native.solution_dim, offset))
+            if len(asked):
+                native.candidates(asked)  # they are open, or this raises
+            search._asked = asked
+        except (ValueError, TypeError, KeyError, OverflowError) as error:
+            raise _native.Error(f"saved search: its notes make no sense: {error}") from None
+        return search
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes everything to a file: whole, or not at all."""
+        _native.write_file(os.fspath(path), self.to_bytes())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Search:
+        """A search that goes on where `save` was called. Its archive is `search.archive`."""
+        try:
+            return cls.from_bytes(_native.read_file(os.fspath(path)))
+        except _native.Error as error:
+            raise _native.Error(f"{os.fspath(path)!r}: {error}") from None
+
+    def __reduce__(self) -> Any:
+        return type(self).from_bytes, (self.to_bytes(),)
+
+
+def _chosen(variation: Variation | str) -> tuple[str, Settings]:
+    if isinstance(variation, str):
+        return _native.parse_variation(variation)
+    if not isinstance(variation, Variation):
+        raise TypeError(f"variation is {variation!r}: it has to be Gaussian, Uniform, IsoLine, or a name")
+    return variation._choice()
+
+
+def _count(count: int) -> int:
+    if not 0 < count <= 10_000_000:
+        raise ValueError(f"{count} solutions are asked for: it has to be 1 to 10,000,000")
+    return int(count)
+
+
+def _tickets(ticket: int | ArrayLike) -> Tickets:
+    if isinstance(ticket, np.ndarray) and ticket.dtype == np.uint64 and ticket.ndim == 1:
+        return np.ascontiguousarray(ticket)
+    array = np.atleast_1d(np.asarray(ticket))
+    if array.ndim != 1 or (array.dtype.kind not in "iu" and array.size):
+        raise TypeError("a ticket is a whole number from ask_tickets; several are a list or an array of them")
+    if array.dtype.kind == "i" and np.any(array < 0):
+        raise ValueError(f"ticket {array.min()} is not open: tickets are 1 or more")
+    return np.ascontiguousarray(array, dtype=np.uint64)
+

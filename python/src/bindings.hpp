@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+/// The parts of the module, a file each.
+namespace mce::python {
+
+void bind_elites(nanobind::module_& module);
+void bind_kinds(nanobind::module_& module);
+void bind_partitions(nanobind::module_& module);
+void bind_searches(nanobind::module_& module);
+
+}  // namespace mce::python
