@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from ._native import Error as Error, __version__ as __version__
     from .archives import Archive as Archive, CVTArchive as CVTArchive, GridArchive as GridArchive
     from .search import Search as Search
+    from .selector import Selector as Selector, Standing as Standing, Ticket as Ticket
     from .variation import Gaussian as Gaussian, IsoLine as IsoLine, Uniform as Uniform
 
 # Where each name is. Modules are loaded when they are needed: a study can be read where the compiled part is missing.
@@ -20,6 +21,9 @@ _HOMES = {
     "CVTArchive": "archives",
     "GridArchive": "archives",
     "Search": "search",
+    "Selector": "selector",
+    "Standing": "selector",
+    "Ticket": "selector",
     "Gaussian": "variation",
     "IsoLine": "variation",
     "Uniform": "variation",
