@@ -97,7 +97,7 @@ void check(const std::function<ErasedSelector()>& make_selector, bool by_score =
       }
       history.step(pool);
       emptied += pool.archive().filled().empty() ? 1 : 0;
-      if (by_score && !pool.archive().filled().empty()) {
+      if (by_score && i % 4 == 0 && !pool.archive().filled().empty()) {
         const auto best = test::best_cells(pool.archive(), [&pool](CellIndex cell) { return pool.score(cell); });
         const CellIndex picked = pool.select().place;
         ASSERT_TRUE(std::ranges::binary_search(best, picked)) << "place " << picked;

@@ -29,9 +29,9 @@ class PoolHistory {
 
   void step(ParentPool& pool) {
     const std::uint32_t what = rng_.bounded(100);
-    if (pool.archive().filled().empty() || what < 6) {
+    if (pool.archive().filled().empty() || what < 12) {
       pool.put(rng_.bounded(places_), fitness());
-    } else if (what < 14) {
+    } else if (what < 22) {
       remove(pool);
     } else if (what < 60 || open_.empty()) {
       select(pool);
