@@ -15,6 +15,7 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 from . import _native
+from ._arrays import seed_number, whole
 
 _FIRST_PLACES = 64
 _NOT_SAID = math.nan
@@ -78,14 +79,14 @@ class Selector:
     def __init__(
         self, selector: str = "recommended", *, seed: int = 1, islands: int = 1, cells: int | None = None
     ) -> None:
-        if islands < 1:
-            raise ValueError(f"islands is {islands}: it has to be 1 or more")
         name, settings = _native.parse_selector(selector)
+        places = _FIRST_PLACES if cells is None else whole(cells, "cells", 1, 100_000_000)
+        first_seed = seed_number(seed)
         self._setup(name, cells is not None)
-        for number in range(islands):
+        for number in range(whole(islands, "islands", 1, 10_000)):
             # Island 0 has the engine's own random numbers.
-            own_seed = (seed + number * 0x9E3779B97F4A7C15) % 2**64
-            pool = _native.Pool(name, settings, _FIRST_PLACES if cells is None else cells, own_seed)
+            own_seed = (first_seed + number * 0x9E3779B97F4A7C15) % 2**64
+            pool = _native.Pool(name, settings, places, own_seed)
             self._islands.append(_Cells(pool) if cells is not None else _Ids(pool))
 
     def _setup(self, name: str, by_cell: bool) -> None:
@@ -165,12 +166,12 @@ class Selector:
         with self._locked():
             number = self._next_island() if island is None else island
             where = self._island(number)
+            if not len(where):
+                raise ValueError("there is nobody to select: add an id first")
             if count is None:
                 ticket, place = where.pool.select_one()
                 return Ticket(where.id_at(place), ticket, number)
-            if not 0 < count <= 10_000_000:
-                raise ValueError(f"{count} parents are asked for: it has to be 1 to 10,000,000")
-            tickets, places = where.pool.select(count)
+            tickets, places = where.pool.select(whole(count, "count", 1, 10_000_000))
             return list(map(_make_ticket, zip(where.ids_at(places), tickets, repeat(number))))
 
     def reward(self, ticket: Ticket | Iterable[Ticket], fitness: float | Iterable[float] | None = None) -> None:
@@ -228,7 +229,7 @@ class Selector:
             if len(self._islands[number]):
                 self._turn = number + 1
                 return number
-        raise ValueError("there is nobody to select: add an id first")
+        return 0
 
     # -- what there is to know ----------------------------------------------------------------------------------------
 
@@ -433,10 +434,7 @@ class _Cells(_Ids):
 
 
 def _cell(id: Any) -> int:
-    try:
-        return id.__index__()
-    except AttributeError:
-        raise TypeError(f"id {id!r} is not a whole number: ids are cells here") from None
+    return whole(id, "cell", 0, 2**32 - 1)
 
 
 def _id_json(id: Any) -> Any:

@@ -9,7 +9,6 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -20,6 +19,7 @@
 #include "bindings.hpp"
 #include "guard.hpp"
 #include "mce/run/pool_file.hpp"
+#include "tickets.hpp"
 
 namespace nb = nanobind;
 
@@ -141,12 +141,7 @@ class NativePool {
       throw std::invalid_argument(
           fmt::format("{} tickets, and {} numbers for their fitness", tickets.size(), fitness->size()));
     }
-    for (const std::uint64_t ticket : tickets) pool_.check_open(ticket);
-    if (std::ranges::is_sorted(tickets, std::ranges::less_equal{})) return;
-    TicketList sorted = tickets;
-    std::ranges::sort(sorted);
-    const auto twice = std::ranges::adjacent_find(sorted);
-    if (twice != sorted.end()) throw std::invalid_argument(fmt::format("ticket {} is there twice", *twice));
+    check_tickets(tickets, [this](std::uint64_t ticket) { pool_.check_open(ticket); });
   }
 
   mutable Guard guard_{"Selector"};
