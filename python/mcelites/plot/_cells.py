@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -35,17 +35,23 @@ def _cell(points: Floats, index: int) -> Floats:
     polygon = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
     place = points[index]
     distances = np.hypot(*(points - place).T)
-    nearest = np.argpartition(distances, _NEIGHBOURS)[: _NEIGHBOURS + 1] if len(points) > _NEIGHBOURS + 1 else None
-    for candidates in (nearest, np.arange(len(points))):
-        if candidates is None:
+    for other in _by_distance(distances):
+        if other == index:
             continue
-        for other in candidates[np.argsort(distances[candidates])]:
-            if other == index:
-                continue
-            if distances[other] > 2 * np.hypot(*(polygon - place).T).max():
-                return polygon  # this one and all further ones are too far away to cut something off
-            polygon = _nearer(polygon, place, points[other])
+        if distances[other] > 2 * np.hypot(*(polygon - place).T).max():
+            break  # this one and all further ones are too far away to cut something off
+        polygon = _nearer(polygon, place, points[other])
     return polygon
+
+
+def _by_distance(distances: Floats) -> Iterator[int]:
+    """The nearest points first. Most cells do not need more than some, so that the others are sorted only if needed."""
+    if len(distances) <= _NEIGHBOURS:
+        yield from np.argsort(distances).tolist()
+        return
+    parted = np.argpartition(distances, _NEIGHBOURS)
+    for part in (parted[:_NEIGHBOURS], parted[_NEIGHBOURS:]):
+        yield from part[np.argsort(distances[part])].tolist()
 
 
 def _nearer(polygon: Floats, place: Floats, other: Floats) -> Floats:

@@ -74,7 +74,7 @@ def heatmap(
     elite_selections, elite_survivals, or survival_rate (survivals divided by selections of a cell; empty where a cell
     was never selected). Colours go from `vmin` to `vmax`; by default from the lowest to the highest value, and from 0
     for counts and rates. With `log` they are logarithmic; by default they are for counts of which few are far above the
-    others. `labels` are names of the measures.
+    others. `labels` are names of the measures; the result of `mce.run` has its own.
 
     A map of one measure has bars. One of two measures has the first to the right and the second upwards. A grid of
     three has a block for each interval of the third measure. A grid of four has columns of blocks for the third and
@@ -89,6 +89,7 @@ def heatmap(
     >>> ax.get_xlabel(), ax.get_ylabel(), ax.images[0].get_array().shape
     ('speed', 'height', (20, 10))
     """
+    labels = getattr(archive, "measure_names", None) if labels is None else labels  # a run of a testbed knows them
     archive = _archive_of(archive)
     values = _values(archive, field)
     names = _measure_names(archive, labels)

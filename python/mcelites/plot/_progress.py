@@ -45,10 +45,11 @@ def progress(
 ) -> Axes:
     """How a metric grows with the evaluations.
 
-    `runs` is a run, a list of runs, or a dict with the name of each line and its run or runs. A run is a result with a
-    history, or a data frame with the columns evaluations and `metric`. Several runs are shown by their mean, with a
-    `band` around it: the 95 % confidence interval of the mean ("ci95", by Student's t), lowest to highest ("minmax"),
-    or None. Between its points a run keeps its value. The line is as long as all of its runs.
+    `runs` is a run, a list of runs, or a dict with the name of each line and its run or runs. A run is the result of a
+    search or of `mce.run`, or a data frame with the columns evaluations and `metric`. Several runs are shown by their
+    mean, with a `band` around it: the 95 % confidence interval of the mean ("ci95", by Student's t), lowest to highest
+    ("minmax"), or None. Between its points a run keeps its value. The line covers the evaluations that all of its runs
+    have.
 
     A study, or a data frame with a column selector, has a line for each selector and a run for each repetition; if
     there are several treatments, `treatment` says which. With `log`, the axis of evaluations is logarithmic.
@@ -106,7 +107,7 @@ def _lines(runs: Any, metric: str, label: str | None, treatment: str | None) -> 
             raise ValueError(f"label is {label!r}: the names in the dict of runs are the labels")
         return lines
     if hasattr(runs, "curves"):  # a study
-        runs = runs.curves()
+        runs, treatment = runs.curves(treatment=treatment), None
     if _is_frame(runs) and "selector" in runs.columns:
         return _lines_of_selectors(runs, metric, treatment)
     return {label: _runs(runs, metric)}
@@ -120,6 +121,8 @@ def _lines_of_selectors(frame: pandas.DataFrame, metric: str, treatment: str | N
         if treatment not in known:
             raise ValueError(f"treatment is {treatment!r}: it has to be one of {', '.join(map(repr, known))}")
         frame = frame[frame["treatment"] == treatment]
+    if len(frame) == 0:
+        raise ValueError("the table has no rows: there is nothing to draw")
     by_selector = frame.groupby("selector", sort=False)
     if "repetition" not in frame.columns:
         return {str(name): [_run(rows, metric)] for name, rows in by_selector}
@@ -135,9 +138,9 @@ def _runs(runs: Any, metric: str) -> list[Run]:
 
 
 def _run(run: Any, metric: str) -> Run:
-    frame = getattr(run, "history", run)
+    frame = getattr(run, "history", getattr(run, "curve", run))
     if not _is_frame(frame):
-        raise TypeError(f"a run is {type(run).__name__}: it has to be a data frame, or a result with a history")
+        raise TypeError(f"a run is {type(run).__name__}: it has to be a data frame, or a result with history or curve")
     for column in ("evaluations", metric):
         if column not in frame.columns:
             raise ValueError(f"a run has no column {column!r}: its columns are {', '.join(map(str, frame.columns))}")

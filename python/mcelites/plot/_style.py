@@ -24,7 +24,7 @@ class Palette:
     paper: str
     ink: str
     empty: str
-    """Cells without an elite: of all greys, the one that differs most from the colours of viridis."""
+    """Cells without an elite. White and black are the greys that differ most from the colours of viridis."""
     lines: tuple[str, ...]
 
 

@@ -49,7 +49,8 @@ def sweep(
     if log is None:
         log = names is None and bool(places.min() > 0 and places.max() >= 100 * places.min())
     if log and (names is not None or places.min() <= 0):
-        raise ValueError(f"{x} has the value {places.min():g}: a logarithmic axis is for positive numbers only")
+        found = f"{places.min():g}" if names is None else repr(names[0])
+        raise ValueError(f"{x} has the value {found}: a logarithmic axis is for positive numbers")
     canvas = Canvas(ax, theme)
     groups = [(None, rows)] if hue is None else list(rows.groupby(hue, sort=False))
     for number, (name, group) in enumerate(groups):
