@@ -151,8 +151,6 @@ TEST(ParentPool, SaysWhatIsWrong) {
   EXPECT_EQ(curious.places(), 10U);
 }
 
-// ------------------------------------------------------------------------------------------------------ saved pools
-
 std::vector<std::byte> saved_pool(const std::string& selector) {
   ParentPool pool = pool_of(10, selector);
   test::PoolHistory history(3, 10);

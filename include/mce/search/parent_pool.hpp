@@ -31,7 +31,7 @@ class ParentPool {
     bool operator==(const Choice&) const = default;
   };
 
-  /// Throws std::invalid_argument for no place, more than 10^8 places, or more than the selector can do with.
+  /// Throws std::invalid_argument for no place, more than 10^8 places, or more than the selector can serve.
   ParentPool(ErasedSelector selector, std::uint32_t places, std::uint64_t seed);
 
   [[nodiscard]] std::uint32_t places() const { return archive_.cells(); }

@@ -41,8 +41,9 @@ class Greedy {
   /// Of interest if one of the fittest was replaced by one that is no better: it is still in the list. If the new one
   /// is as fit, `update` has added it at the end.
   void observe(const Archive& archive, const Outcome& outcome) {
-    if (outcome.cell && outcome.fitness <= outcome.rival) [[unlikely]]
-      if (outcome.rival == best_) drop(archive, *outcome.cell);
+    const bool is_no_better = outcome.cell && outcome.fitness <= outcome.rival;
+    if (is_no_better && outcome.rival == best_) [[unlikely]]
+      drop(archive, *outcome.cell);
   }
   void remove(const Archive& archive, CellIndex cell) { drop(archive, cell); }
 
