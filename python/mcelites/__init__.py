@@ -7,24 +7,40 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._native import Error as Error, __version__ as __version__
+    from . import study as study
+    from ._native import __version__ as __version__
     from .archives import Archive as Archive, CVTArchive as CVTArchive, GridArchive as GridArchive
+    from .errors import Error as Error
+    from .kinds import parameters as parameters, selectors as selectors, testbeds as testbeds, variations as variations
+    from .runs import RunResult as RunResult, run as run
     from .search import Search as Search
+    from .study_file import Study as Study
+    from .testbed_functions import Testbed as Testbed, testbed as testbed
     from .variation import Gaussian as Gaussian, IsoLine as IsoLine, Uniform as Uniform
 
 # Where each name is. Modules are loaded when they are needed: a study can be read where the compiled part is missing.
 _HOMES = {
-    "Error": "_native",
+    "Error": "errors",
     "__version__": "_native",
     "Archive": "archives",
     "CVTArchive": "archives",
     "GridArchive": "archives",
     "Search": "search",
+    "RunResult": "runs",
+    "run": "runs",
+    "Study": "study_file",
+    "Testbed": "testbed_functions",
+    "testbed": "testbed_functions",
+    "parameters": "kinds",
+    "selectors": "kinds",
+    "testbeds": "kinds",
+    "variations": "kinds",
     "Gaussian": "variation",
     "IsoLine": "variation",
     "Uniform": "variation",
 }
-__all__ = sorted(_HOMES)
+_MODULES = ("study",)
+__all__ = sorted([*_HOMES, *_MODULES])
 
 
 def __getattr__(name: str) -> Any:
@@ -32,6 +48,8 @@ def __getattr__(name: str) -> Any:
         value = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
         globals()[name] = value
         return value
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

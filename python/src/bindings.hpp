@@ -9,6 +9,9 @@ namespace mce::python {
 void bind_elites(nanobind::module_& module);
 void bind_kinds(nanobind::module_& module);
 void bind_partitions(nanobind::module_& module);
+void bind_runs(nanobind::module_& module);
 void bind_searches(nanobind::module_& module);
+void bind_studies(nanobind::module_& module);
+void bind_testbeds(nanobind::module_& module);
 
 }  // namespace mce::python
