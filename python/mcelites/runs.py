@@ -45,9 +45,9 @@ def run(
     >>> import mcelites as mce
     >>> result = mce.run("rastrigin", evaluations=10_000, seed=7)
     >>> result.signature, result.archive.stats.num_elites
-    ('68c6a8afa1fc8bdf', 2907)
+    ('8125c445bc504562', 5989)
     >>> mce.run("maze", size=16, features=["corners", "straights"], evaluations=100).archive.dims
-    [100, 100]
+    [50, 50]
     """
     for name in _MAP_WORDS:
         if name in settings:

@@ -90,10 +90,10 @@ def testbed(name: str, *, profile: str = "paper", **settings: Any) -> Testbed:
     ((5,), (5, 2), (-5.12, 5.12))
     >>> maze = mce.testbed("maze", size=4, fitness="path", features=["corners", "straights"])
     >>> maze.random(1, seed=3)[0].astype(int).reshape(4, 4)  # open sides: 1 north, 2 east, 4 south, 8 west
-    array([[ 6, 10, 10, 12],
-           [ 3,  8,  6,  9],
-           [ 6, 10, 11,  8],
-           [ 3, 10, 10,  8]])
+    array([[ 6, 12,  6,  8],
+           [ 5,  3,  9,  4],
+           [ 5,  6, 12,  5],
+           [ 3,  9,  3,  9]])
     """
     return Testbed(name, profile=profile, **settings)
 

@@ -49,15 +49,15 @@ template <class T>
 double evaluate(const T& testbed, std::span<const double> solution, std::span<double> measures) {
   if constexpr (std::is_same_v<T, Maze>) {
     return testbed.evaluate(maze_of(testbed, solution), measures);
-  } else if constexpr (requires { testbed.gene_bounds(); }) {
+  } else if constexpr (std::is_same_v<typename T::Gene, double>) {
     try {
-      testbed.check(solution);
+      if constexpr (requires { testbed.check(solution); }) testbed.check(solution);
     } catch (const Error& error) {
       throw std::invalid_argument(error.what());
     }
     return testbed.evaluate(solution, measures);
   } else {
-    throw std::invalid_argument("this testbed cannot be evaluated from Python");
+    throw std::invalid_argument("solutions of this testbed cannot be told from outside: it says no way to read them");
   }
 }
 
