@@ -23,6 +23,16 @@ _turn = threading.RLock()
 _being_run: set[str] = set()
 
 
+def _start_anew() -> None:
+    """After a fork: a thread that is not there any more may have had its turn, or be running a study."""
+    global _turn
+    _turn = threading.RLock()
+    _being_run.clear()
+
+
+os.register_at_fork(after_in_child=_start_anew)
+
+
 @contextmanager
 def turn(path: str) -> Iterator[None]:
     """Whoever opens the file of a study has to wait for it."""

@@ -82,7 +82,7 @@ class NativeRun final : public Elites {
   }
 
   /// By column.
-  [[nodiscard]] nb::dict curve() const {
+  [[nodiscard]] nb::typed<nb::dict, nb::str, nb::any> curve() const {
     const Turn turn(guard_);
     const auto& points = run_->curve();
     nb::dict columns;

@@ -44,8 +44,9 @@ nb::object values_of(const Column& column) {
 }
 
 /// What `mce export --what WHAT` writes, by column.
-nb::dict study_table(const std::string& path, const std::string& what, const Patterns& treatments,
-                     const Patterns& selectors, std::optional<std::uint32_t> repetition) {
+nb::typed<nb::dict, nb::str, nb::any> study_table(const std::string& path, const std::string& what,
+                                                  const Patterns& treatments, const Patterns& selectors,
+                                                  std::optional<std::uint32_t> repetition) {
   DataTable table;
   {
     const Unlocked unlocked(true);
