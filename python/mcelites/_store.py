@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import threading
 import urllib.parse
 from collections.abc import Iterator
@@ -62,12 +63,14 @@ def reading(path: str) -> Iterator[sqlite3.Connection]:
     """The open file, as it is at this moment, also while another process runs the study. Raises Error for a file that is
     not of a study, or is damaged."""
     with turn(path), _errors_with(path):
-        if not os.path.isfile(path):
-            raise Error(f"cannot read {path!r}: {'not a regular file' if os.path.exists(path) else 'there is no such file'}")
-        had_log = os.path.exists(path + "-wal")
+        try:
+            if not stat.S_ISREG(os.stat(path).st_mode):
+                raise Error(f"cannot read {path!r}: not a regular file")
+        except OSError as error:
+            raise Error(f"cannot read {path!r}: {error.strerror}") from None
         with closing(_opened(path)) as database:
             database.execute("BEGIN")
-            _check(database, path, had_log)
+            _check(database, path)
             yield database
 
 
@@ -99,15 +102,24 @@ def _opened(path: str) -> sqlite3.Connection:
     return database
 
 
-def _check(database: sqlite3.Connection, path: str, had_log: bool) -> None:
+def _check(database: sqlite3.Connection, path: str) -> None:
     if number(database, "PRAGMA application_id") != APPLICATION:
         raise Error(f"{path!r}: an SQLite file, but not a study of mce")
     written = number(database, "PRAGMA user_version")
     if written > NEWEST_FORMAT:
         raise Error(f"{path!r}: written by a newer version of mce (format {written}, this one knows {NEWEST_FORMAT})")
     size = number(database, "PRAGMA page_count") * number(database, "PRAGMA page_size")
-    if not had_log and os.path.getsize(path) < size:
-        raise Error(f"{path!r}: damaged: {size - os.path.getsize(path)} bytes are missing at its end")
+    # Pages may be in the log beside it instead. It cannot be emptied now, because we are reading.
+    missing = size - _size(path)
+    if missing > 0 and _size(path + "-wal") == 0:
+        raise Error(f"{path!r}: damaged: {missing} bytes are missing at its end")
+
+
+def _size(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0
 
 
 def number(database: sqlite3.Connection, sql: str) -> int:

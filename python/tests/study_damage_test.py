@@ -69,7 +69,7 @@ def test_other_databases_and_newer_formats(copy, tmp_path):
 
 
 def test_no_file_and_no_regular_file(tmp_path):
-    with pytest.raises(mce.Error, match="no such file"):
+    with pytest.raises(mce.Error, match="No such file"):
         mce.Study(tmp_path / "x.mce")
     with pytest.raises(mce.Error, match="not a regular file"):
         mce.Study(tmp_path)
@@ -125,5 +125,5 @@ def test_forged_files(change, copy):
 def test_a_file_that_is_gone(copy):
     study = mce.Study(copy)
     copy.unlink()
-    with pytest.raises(mce.Error, match="no such file"):
+    with pytest.raises(mce.Error, match="No such file"):
         study.runs()

@@ -338,7 +338,7 @@ def test_reading_while_another_process_runs_it(tmp_path):
                 assert len(study.curves()) >= 3 * max(seen)
                 study.comparisons()
             except mce.Error as error:  # before its tables are made
-                assert not seen and ("no such file" in str(error) or "not a study" in str(error)), error
+                assert not seen and ("No such file" in str(error) or "not a study" in str(error)), error
     assert process.returncode == 0 and max(seen) <= 12
     assert len(mce.Study(path).runs()) == 12 and os.listdir(tmp_path) == ["s.mce"]
 
