@@ -43,7 +43,7 @@ def run(
     [['ucb-cell', 3], ['uniform', 3]]
     """
     native = compiled("running a study")
-    path = os.fspath(out)
+    path = os.fsdecode(out)
     text, source = _protocol_text(protocol, path, native)
     arguments = (text, source, path, threads, listed(treatment), listed(selector), rerun)
     with running(path):
@@ -85,7 +85,7 @@ def _protocol_text(protocol: Any, out: str, native: ModuleType) -> tuple[str, st
         return to_toml(protocol), unnamed
     if isinstance(protocol, str) and "\n" in protocol:
         return protocol, unnamed
-    path = os.fspath(protocol)
+    path = os.fsdecode(protocol)
     contents: bytes = native.read_file(path)
     try:
         return contents.decode(), path

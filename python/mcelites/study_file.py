@@ -35,7 +35,7 @@ class Study:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path = os.fspath(path)
+        self._path = os.fsdecode(path)
         with reading(self._path) as database:
             self._protocol(database)  # raises if this is no study
 
