@@ -11,7 +11,7 @@ import pandas
 
 @lru_cache(maxsize=None)
 def student_quantile(degrees: int, probability: float = 0.975) -> float:
-    """Student's t: the value below which a share of `probability` (more than 0.5) lies. NaN without degrees of freedom."""
+    """Student's t: the value below which a share of `probability` (more than 0.5) lies; NaN without degrees."""
     if degrees < 1:
         return math.nan
     low, high = 0.0, 1.0

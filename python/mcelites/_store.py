@@ -60,8 +60,8 @@ def running(path: str) -> Iterator[None]:
 
 @contextmanager
 def reading(path: str) -> Iterator[sqlite3.Connection]:
-    """The open file, as it is at this moment, also while another process runs the study. Raises Error for a file that is
-    not of a study, or is damaged."""
+    """The open file, as it is at this moment, also while another process runs the study. Raises Error for a file that
+    is not of a study, or is damaged."""
     with turn(path), _errors_with(path):
         try:
             if not stat.S_ISREG(os.stat(path).st_mode):

@@ -51,7 +51,7 @@ def run(
     """
     for name in _MAP_WORDS:
         if name in settings:
-            raise TypeError(f"{name} is no setting of a run: say resolution=100 or resolution=[100, 50], or centroids=1000")
+            raise TypeError(f"{name} is no setting of a run: say resolution=100, resolution=[100, 50] or centroids=1000")
     native = _native.Run.make(
         profile,
         testbed,
@@ -152,8 +152,8 @@ class RunResult:
     def __repr__(self) -> str:
         plan = self.plan
         return (
-            f"<RunResult: {plan['testbed']} · {plan['selector']} · seed {plan['seed']}: {self.evaluations} evaluations, "
-            f"coverage {100 * self.coverage:.2f} %, best {self.best:.6g}, QD-score {self.qd_score:.8g}, "
+            f"<RunResult: {plan['testbed']} · {plan['selector']} · seed {plan['seed']}: "
+            f"{self.evaluations} evaluations, coverage {100 * self.coverage:.2f} %, best {self.best:.6g}, QD-score {self.qd_score:.8g}, "
             f"signature {self.signature}>"
         )
 
@@ -193,7 +193,8 @@ def _finish_with_bar(native: _native.Run, title: str) -> None:
     with tqdm(total=plan["evaluations"], desc=title, unit="", unit_scale=True) as bar:
 
         def look(evaluations: int, coverage: float, best: float, qd_score: float) -> None:
-            bar.set_postfix_str(f"coverage {100 * coverage:.1f} %, best {best:.4g}, QD-score {qd_score:.6g}", refresh=False)
+            text = f"coverage {100 * coverage:.1f} %, best {best:.4g}, QD-score {qd_score:.6g}"
+            bar.set_postfix_str(text, refresh=False)
             bar.update(evaluations - bar.n)
 
         native.finish(look)

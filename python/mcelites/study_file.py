@@ -74,7 +74,8 @@ class Study:
         with reading(self._path) as database:
             protocol = self._protocol(database)
             runs = dict(database.execute("SELECT treatment, count(*) FROM run GROUP BY 1").fetchall())
-            rows = database.execute("SELECT treatment, name, testbed, cells, measured FROM treatment ORDER BY 1").fetchall()
+            columns = "treatment, name, testbed, cells, measured"
+            rows = database.execute(f"SELECT {columns} FROM treatment ORDER BY 1").fetchall()
         all_runs = len(protocol["selectors"]) * protocol["repetitions"]
         evaluations = {each["name"]: each["evaluations"] for each in protocol["treatments"]}
         return pandas.DataFrame(
@@ -169,7 +170,8 @@ class Study:
     def mean_areas(
         self, metric: str | None = None, *, treatment: Patterns = None, selector: Patterns = None
     ) -> pandas.DataFrame:
-        """A row for each treatment, metric and selector: runs, mean area, deviation and the 95 % interval of the mean."""
+        """A row for each treatment, metric and selector: runs, mean area, deviation and the 95 % interval of the
+        mean."""
         table = self.areas(treatment=treatment, selector=selector)
         known = [name for name in table.columns if name not in _KEYS]
         chosen = known if metric is None else [_column(metric, known)]
@@ -180,8 +182,8 @@ class Study:
     def comparisons(
         self, metric: str | None = None, *, treatment: Patterns = None, selector: Patterns = None
     ) -> pandas.DataFrame:
-        """Who beats whom: a row for each treatment, metric and pair of selectors. `verdict` is that of Welch's test with
-        Bonferroni's correction for the number of other selectors; `hedges_g` is the size of the effect."""
+        """Who beats whom: a row for each treatment, metric and pair of selectors. `verdict` is that of Welch's test
+        with Bonferroni's correction for the number of other selectors; `hedges_g` is the size of the effect."""
         return self._of_metric(self._table("comparisons", treatment, selector), metric)
 
     def tables(self, *, treatment: Patterns = None, selector: Patterns = None) -> pandas.DataFrame:
@@ -191,8 +193,8 @@ class Study:
     def robustness(
         self, metric: str | None = None, *, treatment: Patterns = None, selector: Patterns = None
     ) -> pandas.DataFrame:
-        """A row for each treatment, metric and selector: by how many percent its mean area is above or below that of the
-        best of the paper's nine selectors (of all, if the study has none of them)."""
+        """A row for each treatment, metric and selector: by how many percent its mean area is above or below that of
+        the best of the paper's nine selectors (of all, if the study has none of them)."""
         return self._of_metric(self._table("robustness", treatment, selector), metric)
 
     def elites(self, treatment: str, selector: str, repetition: int = 0) -> pandas.DataFrame:
@@ -252,7 +254,9 @@ class Study:
             raise Error(f"{self._path!r}: damaged: it has a run that is not of its protocol, or is no run") from None
         return pandas.DataFrame(table)
 
-    def _table(self, what: str, treatment: Patterns, selector: Patterns, repetition: int | None = None) -> pandas.DataFrame:
+    def _table(
+        self, what: str, treatment: Patterns, selector: Patterns, repetition: int | None = None
+    ) -> pandas.DataFrame:
         native = compiled(f"{what} of a study")
         with turn(self._path):
             columns = native.study_table(self._path, what, listed(treatment), listed(selector), repetition)
@@ -276,7 +280,8 @@ class Study:
         protocol, treatments = self.protocol, self.treatments
         return (
             f"Study {protocol['name']}: {len(treatments)} treatments × {len(protocol['selectors'])} selectors × "
-            f"{protocol['repetitions']} repetitions, {treatments['runs'].sum()} of {treatments['all_runs'].sum()} runs, "
+            f"{protocol['repetitions']} repetitions, "
+            f"{treatments['runs'].sum()} of {treatments['all_runs'].sum()} runs, "
             f"{treatments['measured'].sum()} treatments measured"
         )
 
@@ -291,7 +296,7 @@ def compiled(what: str) -> ModuleType:
     try:
         from . import _native
     except ImportError as error:
-        raise ImportError(f"{what}: this needs the compiled part of mcelites, which cannot be loaded: {error}") from None
+        raise ImportError(f"{what}: this needs the compiled part of mcelites, which does not load: {error}") from None
     return _native
 
 
@@ -320,7 +325,7 @@ def _matching(patterns: Patterns, things: Sequence[tuple[Any, ...]], what: str) 
 
 
 def _with_symbols(selectors: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Number, label, and the symbol where the selector has no parameters of its own. The compiled part knows symbols."""
+    """Number, label, and, if the compiled part is there, the symbol of a selector without parameters of its own."""
     try:
         symbols = {name: symbol for name, symbol, *_ in compiled("symbols").selector_kinds()}
     except ImportError:

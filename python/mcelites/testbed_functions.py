@@ -68,8 +68,10 @@ class Testbed:
     @property
     def settings(self) -> dict[str, int | float | str]:
         """Every parameter of the testbed."""
-        return {key: int(value) if isinstance(value, float) and value.is_integer() else value
-                for key, value in self._native.settings}
+        return {
+            key: int(value) if isinstance(value, float) and value.is_integer() else value
+            for key, value in self._native.settings
+        }
 
     def __reduce__(self) -> Any:
         return _remade, self._made_of

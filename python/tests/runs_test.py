@@ -76,7 +76,8 @@ SAME = [
      {"centroids": 50, "centroid_seed": 3, "selector": "ucb-cell:lambda=0.5"}),
     (["rastrigin", "--resolution", "20x30", "--profile", "published", "--set", "dimensions=4"],
      {"resolution": [20, 30], "profile": "published", "dimensions": 4}),
-    (["arm", "--set", "fitness-noise=0.1", "--seed", "18446744073709551615"], {"fitness_noise": 0.1, "seed": 2**64 - 1}),
+    (["arm", "--set", "fitness-noise=0.1", "--seed", "18446744073709551615"],
+     {"fitness_noise": 0.1, "seed": 2**64 - 1}),
 ]  # fmt: skip
 
 
@@ -85,7 +86,8 @@ def test_same_as_the_program(arguments, settings, tmp_path):
     words = [program(), "run", *arguments, "--evaluations", "2000", "--quiet", "--out", str(tmp_path)]
     result = mce.run(arguments[0], evaluations=2000, **settings)
     assert signature_of(words) == result.signature
-    pandas.testing.assert_frame_equal(read_csv(tmp_path / "curve.csv"), result.curve, check_exact=True, check_dtype=False)
+    curve = read_csv(tmp_path / "curve.csv")
+    pandas.testing.assert_frame_equal(curve, result.curve, check_exact=True, check_dtype=False)
     elites = result.archive.to_pandas().drop(columns="birth").sort_values("index", ignore_index=True)
     written = read_csv(tmp_path / "elites.csv")
     pandas.testing.assert_frame_equal(written, elites[written.columns], check_exact=True, check_dtype=False)

@@ -207,7 +207,8 @@ def test_studies_of_problems(tmp_path):
     for file in ball.iterdir():
         shutil.copy(file, tmp_path)
     (tmp_path / "p.toml").write_text(
-        'repetitions = 1\nselectors = ["R", "Uc"]\n[[treatment]]\nproblem = "ball.toml"\nevaluations = 50\ninitial = 10\n'
+        'repetitions = 1\nselectors = ["R", "Uc"]\n[[treatment]]\nproblem = "ball.toml"\n'
+        "evaluations = 50\ninitial = 10\n"
     )
     study = mce.study.run(tmp_path / "p.toml", tmp_path / "s.mce", progress=False)
     assert study.treatments["measured"].all() and len(study.runs()) == 2
@@ -220,7 +221,8 @@ def test_what_it_consists_of(made):
     assert made.name == "small" and made.metrics == METRICS
     assert made.protocol["repetitions"] == 3 and made.protocol["keep"] == "first"
     assert made.treatments.to_dict("records")[1] == {
-        "name": "maze size=4", "testbed": "maze", "cells": 100, "evaluations": 2000, "runs": 6, "all_runs": 6, "measured": True,
+        "name": "maze size=4", "testbed": "maze", "cells": 100, "evaluations": 2000, "runs": 6, "all_runs": 6,
+        "measured": True,
     }  # fmt: skip
     assert made.selectors["label"].tolist() == ["ucb-cell", "greedy"]
     assert made.selectors["settings"][0].keys() == {"lambda"}
@@ -307,7 +309,8 @@ def test_elites_and_maps(made):
 
 
 def test_centroids(tmp_path):
-    protocol = {"repetitions": 1, "selectors": ["R", "G"], "treatment": [{"testbed": "arm", "centroids": 7, "evaluations": 50}]}
+    arm = {"testbed": "arm", "centroids": 7, "evaluations": 50}
+    protocol = {"repetitions": 1, "selectors": ["R", "G"], "treatment": [arm]}
     study = mce.study.run(protocol, tmp_path / "s.mce", progress=False)
     expected = mce.run("arm", centroids=7, evaluations=10).archive.centroids
     np.testing.assert_array_equal(study.centroids("arm")[["centroid_0", "centroid_1"]], expected)
