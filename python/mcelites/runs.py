@@ -51,7 +51,7 @@ def run(
     """
     for name in _MAP_WORDS:
         if name in settings:
-            raise TypeError(f"{name} is no setting of a run: say resolution=100, resolution=[100, 50] or centroids=1000")
+            raise TypeError(f"{name} is no setting of a run: say resolution=[100, 50] or centroids=1000")
     native = _native.Run.make(
         profile,
         testbed,
@@ -153,7 +153,8 @@ class RunResult:
         plan = self.plan
         return (
             f"<RunResult: {plan['testbed']} · {plan['selector']} · seed {plan['seed']}: "
-            f"{self.evaluations} evaluations, coverage {100 * self.coverage:.2f} %, best {self.best:.6g}, QD-score {self.qd_score:.8g}, "
+            f"{self.evaluations} evaluations, coverage {100 * self.coverage:.2f} %, "
+            f"best {self.best:.6g}, QD-score {self.qd_score:.8g}, "
             f"signature {self.signature}>"
         )
 
