@@ -7,16 +7,21 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import plot as plot
-    from ._native import Error as Error, __version__ as __version__
+    from . import plot as plot, study as study
+    from ._native import __version__ as __version__
     from .archives import Archive as Archive, CVTArchive as CVTArchive, GridArchive as GridArchive
+    from .errors import Error as Error
+    from .kinds import parameters as parameters, selectors as selectors, testbeds as testbeds, variations as variations
+    from .runs import RunResult as RunResult, run as run
     from .search import Search as Search
     from .selector import Selector as Selector, Standing as Standing, Ticket as Ticket
+    from .study_file import Study as Study
+    from .testbed_functions import Testbed as Testbed, testbed as testbed
     from .variation import Gaussian as Gaussian, IsoLine as IsoLine, Uniform as Uniform
 
 # Where each name is. Modules are loaded when they are needed: a study can be read where the compiled part is missing.
 _HOMES = {
-    "Error": "_native",
+    "Error": "errors",
     "__version__": "_native",
     "Archive": "archives",
     "CVTArchive": "archives",
@@ -25,12 +30,21 @@ _HOMES = {
     "Selector": "selector",
     "Standing": "selector",
     "Ticket": "selector",
+    "RunResult": "runs",
+    "run": "runs",
+    "Study": "study_file",
+    "Testbed": "testbed_functions",
+    "testbed": "testbed_functions",
+    "parameters": "kinds",
+    "selectors": "kinds",
+    "testbeds": "kinds",
+    "variations": "kinds",
     "Gaussian": "variation",
     "IsoLine": "variation",
     "Uniform": "variation",
 }
-_MODULES = ("plot",)
-__all__ = sorted((*_HOMES, *_MODULES))
+_MODULES = ("plot", "study")
+__all__ = sorted([*_HOMES, *_MODULES])
 
 
 def __getattr__(name: str) -> Any:

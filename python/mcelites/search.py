@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _native
 from ._arrays import Floats, ranges as as_ranges, seed_number, table, vector, whole
 from .archives import Archive, archive_over
+from .errors import Error
 from .variation import Settings, Variation
 
 Tickets = NDArray[np.uint64]
@@ -188,7 +189,7 @@ class Search:
                 native.candidates(asked)  # they are open, or this raises
             search._asked = asked
         except (ValueError, TypeError, KeyError, OverflowError) as error:
-            raise _native.Error(f"saved search: its notes make no sense: {error}") from None
+            raise Error(f"saved search: its notes make no sense: {error}") from None
         return search
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -200,8 +201,8 @@ class Search:
         """A search that goes on where `save` was called. Its archive is `search.archive`."""
         try:
             return cls.from_bytes(_native.read_file(os.fspath(path)))
-        except _native.Error as error:
-            raise _native.Error(f"{os.fspath(path)!r}: {error}") from None
+        except Error as error:
+            raise Error(f"{os.fspath(path)!r}: {error}") from None
 
     def __reduce__(self) -> Any:
         return type(self).from_bytes, (self.to_bytes(),)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from . import _native
 from ._arrays import seed_number, whole
+from .errors import Error
 
 _FIRST_PLACES = 64
 _NOT_SAID = math.nan
@@ -294,7 +295,7 @@ class Selector:
             selector.__setstate__(state)
             return selector
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError, binascii.Error) as error:
-            raise _native.Error(f"saved selector: {error}") from None
+            raise Error(f"saved selector: {error}") from None
 
     def __getstate__(self) -> dict[str, Any]:
         with self._locked():
@@ -313,7 +314,7 @@ class Selector:
             island.restore(saved["ids"], saved["free"])
             self._islands.append(island)
         if not self._islands or not 0 <= self._turn <= len(self._islands):
-            raise _native.Error("saved selector: its islands make no sense")
+            raise Error("saved selector: its islands make no sense")
 
 
 class _Ids:
@@ -386,7 +387,7 @@ class _Ids:
         filled = self._places.values()
         count = len(self._places) + len(self._free)
         if sorted(filled) != sorted(self.pool.filled()) or sorted([*filled, *self._free]) != list(range(count)):
-            raise _native.Error("saved selector: its ids are not those of its places")
+            raise Error("saved selector: its ids are not those of its places")
         self._ids = [None] * count
         for id, place in self._places.items():
             self._ids[place] = id
@@ -430,7 +431,7 @@ class _Cells(_Ids):
 
     def restore(self, ids: Iterable[tuple[Any, int]], free: Iterable[int]) -> None:
         if list(ids) or list(free):
-            raise _native.Error("saved selector: it has ids, and its ids are cells")
+            raise Error("saved selector: it has ids, and its ids are cells")
 
 
 def _cell(id: Any) -> int:

@@ -10,6 +10,9 @@ void bind_elites(nanobind::module_& module);
 void bind_kinds(nanobind::module_& module);
 void bind_partitions(nanobind::module_& module);
 void bind_pools(nanobind::module_& module);
+void bind_runs(nanobind::module_& module);
 void bind_searches(nanobind::module_& module);
+void bind_studies(nanobind::module_& module);
+void bind_testbeds(nanobind::module_& module);
 
 }  // namespace mce::python

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -12,14 +13,29 @@
 
 namespace nb = nanobind;
 
+namespace {
+
+/// mce::Error is mcelites.Error, which is there without this module, too. std::invalid_argument is ValueError already.
+void raise_errors_of_the_package() {
+  nb::object error = nb::module_::import_("mcelites.errors").attr("Error");
+  nb::register_exception_translator(
+      [](const std::exception_ptr& thrown, void* type) {
+        try {
+          std::rethrow_exception(thrown);
+        } catch (const mce::Error& each) {
+          PyErr_SetString(static_cast<PyObject*>(type), each.what());
+        }
+      },
+      error.release().ptr());
+}
+
+}  // namespace
+
 /// What the package is made of. Python code is around it; people do not see this module.
 NB_MODULE(_native, module) {
   module.doc() = "The compiled part of mcelites. Use the package, not this.";
   module.attr("__version__") = std::string(mce::version());
-  // std::invalid_argument is ValueError already.
-  nb::exception<mce::Error> error(module, "Error", PyExc_RuntimeError);
-  error.attr("__doc__") = "A file, or a saved state, is not what it should be; the message says what is wrong.";
-  error.attr("__module__") = "mcelites";
+  raise_errors_of_the_package();
   module.def(
       "write_file",
       [](const std::string& path, const nb::bytes& contents) {
@@ -38,4 +54,7 @@ NB_MODULE(_native, module) {
   mce::python::bind_elites(module);
   mce::python::bind_pools(module);
   mce::python::bind_searches(module);
+  mce::python::bind_runs(module);
+  mce::python::bind_testbeds(module);
+  mce::python::bind_studies(module);
 }

@@ -287,7 +287,7 @@ def test_the_compiled_part_checks_for_itself():
         search._native.solutions(np.array([5_000_000_000]))
     with pytest.raises(TypeError):
         search._native.tell(tickets, np.zeros(3, dtype="U1"), np.zeros((3, 2)), False)
-    with pytest.raises(_native.Error):
+    with pytest.raises(mce.Error):
         _native.Search.load(b"")
 
 

@@ -32,8 +32,8 @@ void check_behaviour(const Plan& plan, ByteReader& in) {
 
 }  // namespace
 
-void write_checkpoint(const std::filesystem::path& path, const TestbedRun& run, double seconds,
-                      const std::string& directory, std::uint64_t every) {
+std::vector<std::byte> pack_checkpoint(const TestbedRun& run, double seconds, const std::string& directory,
+                                       std::uint64_t every) {
   ByteWriter body;
   body.text(plan_json(run.plan()).dump());
   body.value(behaviour(run.plan()));
@@ -42,19 +42,14 @@ void write_checkpoint(const std::filesystem::path& path, const TestbedRun& run, 
   body.value(seconds);
   body.value(every);
   run.save(body);
-  write_file(path, seal(kCheckpoints, body.bytes()));
+  return seal(kCheckpoints, body.bytes());
 }
 
-Checkpoint read_checkpoint(const std::filesystem::path& path) {
-  const auto contents = read_file(path);
-  const auto fail = [&](const std::string& reason) {
-    throw Error(fmt::format("checkpoint {}: {}", in_quotes(path.string()), one_line(reason)));
-  };
+Checkpoint unpack_checkpoint(std::span<const std::byte> contents) {
+  const auto [format, body] = unseal(kCheckpoints, contents);
+  ByteReader in(body);
   Checkpoint checkpoint;
-  ByteReader in({});
   try {
-    const auto [format, body] = unseal(kCheckpoints, contents);
-    in = ByteReader(body);
     const Plan plan = plan_from(parse_json(in.text()));
     if (format >= kFormatWithBehaviour) check_behaviour(plan, in);
     checkpoint.run = Run::make(plan);
@@ -63,13 +58,27 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     checkpoint.every = in.value<std::uint64_t>();
     checkpoint.run->load(in);
   } catch (const std::invalid_argument& error) {
-    fail(error.what());
-  } catch (const Error& error) {
-    fail(error.what());
+    throw Error(error.what());
   }
-  if (in.remaining() > 0) fail(fmt::format("{} bytes too many", in.remaining()));
-  if (!(checkpoint.seconds >= 0 && std::isfinite(checkpoint.seconds))) fail("damaged: the time it took makes no sense");
+  if (in.remaining() > 0) throw Error(fmt::format("{} bytes too many", in.remaining()));
+  if (!(checkpoint.seconds >= 0 && std::isfinite(checkpoint.seconds))) {
+    throw Error("damaged: the time it took makes no sense");
+  }
   return checkpoint;
+}
+
+void write_checkpoint(const std::filesystem::path& path, const TestbedRun& run, double seconds,
+                      const std::string& directory, std::uint64_t every) {
+  write_file(path, pack_checkpoint(run, seconds, directory, every));
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path) {
+  const auto contents = read_file(path);
+  try {
+    return unpack_checkpoint(contents);
+  } catch (const Error& error) {
+    throw Error(fmt::format("checkpoint {}: {}", in_quotes(path.string()), one_line(error.what())));
+  }
 }
 
 }  // namespace mce
