@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ._native import Error as Error, __version__ as __version__
     from .archives import Archive as Archive, CVTArchive as CVTArchive, GridArchive as GridArchive
+    from .illumination import illuminate as illuminate
+    from .results import FailedEvaluation as FailedEvaluation, Result as Result
     from .search import Search as Search
     from .variation import Gaussian as Gaussian, IsoLine as IsoLine, Uniform as Uniform
 
@@ -19,6 +21,9 @@ _HOMES = {
     "Archive": "archives",
     "CVTArchive": "archives",
     "GridArchive": "archives",
+    "illuminate": "illumination",
+    "FailedEvaluation": "results",
+    "Result": "results",
     "Search": "search",
     "Gaussian": "variation",
     "IsoLine": "variation",
