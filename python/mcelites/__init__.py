@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .illumination import illuminate as illuminate
     from .results import FailedEvaluation as FailedEvaluation, Result as Result
     from .search import Search as Search
+    from .selector import Selector as Selector, Standing as Standing, Ticket as Ticket
     from .variation import Gaussian as Gaussian, IsoLine as IsoLine, Uniform as Uniform
 
 # Where each name is. Modules are loaded when they are needed: a study can be read where the compiled part is missing.
@@ -25,6 +26,9 @@ _HOMES = {
     "FailedEvaluation": "results",
     "Result": "results",
     "Search": "search",
+    "Selector": "selector",
+    "Standing": "selector",
+    "Ticket": "selector",
     "Gaussian": "variation",
     "IsoLine": "variation",
     "Uniform": "variation",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What people pass as arrays, made what the compiled part takes: rows of float64, one after the other."""
+"""What people pass, made what the compiled part takes: whole numbers, and rows of float64, one after the other."""
 
 from __future__ import annotations
 
@@ -54,3 +54,18 @@ def ranges(value: Any, name: str) -> list[tuple[float, float]]:
     if array.ndim != 2 or array.shape[1] != 2:
         raise ValueError(f"{name} has the shape {array.shape}: it has to be a list of pairs (low, high)")
     return [(low, high) for low, high in array.tolist()]
+
+
+def whole(value: Any, name: str, least: int, most: int) -> int:
+    """A whole number in a range."""
+    try:
+        number = value.__index__()
+    except (AttributeError, TypeError):
+        raise TypeError(f"{name} is {value!r}: it has to be a whole number") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name} is {number}: it has to be {least:,} to {most:,}")
+    return int(number)
+
+
+def seed_number(value: Any, name: str = "seed") -> int:
+    return whole(value, name, 0, 2**64 - 1)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native
-from ._arrays import Floats, ranges as as_ranges, table
+from ._arrays import Floats, ranges as as_ranges, seed_number, table, whole
 
 if TYPE_CHECKING:
     import pandas
@@ -52,10 +52,8 @@ class Archive:
     """What grids and CVT archives have in common. A search fills it; before that it is empty."""
 
     def __init__(self, partition: _native.Partition, solution_dim: int, qd_score_offset: float) -> None:
-        if int(solution_dim) < 1:
-            raise ValueError(f"solution_dim is {solution_dim}: it has to be 1 or more")
         self._partition = partition
-        self._solution_dim = int(solution_dim)
+        self._solution_dim = whole(solution_dim, "solution_dim", 1, 100_000_000)
         self._qd_score_offset = float(qd_score_offset)
         self._elites: _native.Elites | None = None
         self._owner: Any = None  # the Search or the result of a run that fills it
@@ -240,8 +238,8 @@ class GridArchive(Archive):
     >>> archive = GridArchive(solution_dim=10, dims=[20, 30], ranges=[(-1, 1), (0, 5)])
     >>> archive.cells, archive.measure_dim, len(archive)
     (600, 2, 0)
-    >>> archive.index_of([[-1, 0], [1, 5]])
-    array([  0, 599])
+    >>> archive.index_of([[-1, 0], [1, 5]]).tolist()
+    [0, 599]
     """
 
     def __init__(
@@ -252,7 +250,7 @@ class GridArchive(Archive):
         ranges: ArrayLike | Sequence[tuple[float, float]],
         qd_score_offset: float = 0.0,
     ) -> None:
-        bins = [int(each) for each in np.atleast_1d(dims)]
+        bins = [whole(each, "dims", 1, 100_000_000) for each in np.atleast_1d(dims)]
         super().__init__(_native.grid(as_ranges(ranges, "ranges"), bins), solution_dim, qd_score_offset)
 
     @property
@@ -275,8 +273,8 @@ class CVTArchive(Archive):
     `centroids` is how many, spread evenly over the ranges by k-means from `seed`, or an array with a row for each.
 
     >>> archive = CVTArchive(solution_dim=3, ranges=[(0, 1), (0, 1)], centroids=[[0.25, 0.5], [0.75, 0.5]])
-    >>> archive.index_of([[0.1, 0.9], [0.9, 0.9]])
-    array([0, 1])
+    >>> archive.index_of([[0.1, 0.9], [0.9, 0.9]]).tolist()
+    [0, 1]
     """
 
     def __init__(
@@ -290,7 +288,8 @@ class CVTArchive(Archive):
     ) -> None:
         bounds = as_ranges(ranges, "ranges")
         if isinstance(centroids, (int, np.integer)):
-            partition = _native.spread_centroids(bounds, int(centroids), seed)
+            count = whole(centroids, "centroids", 1, 1_000_000)
+            partition = _native.spread_centroids(bounds, count, seed_number(seed))
         else:
             partition = _native.centroids_at(bounds, table(centroids, "centroids", len(bounds)))
         super().__init__(partition, solution_dim, qd_score_offset)

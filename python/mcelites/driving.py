@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import operator
 import os
 import queue
 import time
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arrays import Floats
+from ._arrays import Floats, whole
 from ._evaluation import Answer, Failure, Function, evaluate, failure_of, not_finite
 from ._progress import Progress, Reporter
 from .results import FailedEvaluation, History, Result
@@ -23,6 +22,7 @@ from .results import FailedEvaluation, History, Result
 if TYPE_CHECKING:
     from .search import Search
 
+_MANY = 10**15
 _ERRORS_KEPT = 10
 _TICK = 0.1  # seconds that a wait lasts at most, so that progress is shown
 
@@ -54,12 +54,12 @@ def run(
     job = Job(
         search,
         function,
-        _whole(evaluations, "evaluations", 0),
-        in_flight=_workers_of(workers) if in_flight is None else _whole(in_flight, "in_flight", 1),
+        whole(evaluations, "evaluations", 0, _MANY),
+        in_flight=_usual_in_flight(workers) if in_flight is None else whole(in_flight, "in_flight", 1, 1_000_000),
         vectorized=bool(vectorized),
-        batch=100 if vectorized and batch is None else _whole(1 if batch is None else batch, "batch", 1),
-        give_up_after=None if give_up_after is None else _whole(give_up_after, "give_up_after", 1),
-        history=_whole(history, "history", 1),
+        batch=whole(batch, "batch", 1, 10_000_000) if batch is not None else 100 if vectorized else 1,
+        give_up_after=None if give_up_after is None else whole(give_up_after, "give_up_after", 1, _MANY),
+        history=whole(history, "history", 1, 1_000_000),
     )
     if not search._running.acquire(blocking=False):
         raise RuntimeError("this search is being run already, by another thread or by the function: wait for that")
@@ -270,7 +270,7 @@ def _executor(executor: Any) -> Executor:
     return executor  # type: ignore[no-any-return]
 
 
-def _workers_of(executor: Executor | None) -> int:
+def _usual_in_flight(executor: Executor | None) -> int:
     """How many calls are under way unless somebody says it: enough that no worker has to wait for the next."""
     if executor is None:
         return 1
@@ -279,13 +279,3 @@ def _workers_of(executor: Executor | None) -> int:
     if client is not None and hasattr(client, "ncores"):
         workers = sum(client.ncores().values())
     return 2 * int(workers or os.cpu_count() or 1)
-
-
-def _whole(value: Any, name: str, least: int) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} is {value!r}: it has to be a whole number") from None
-    if number < least:
-        raise ValueError(f"{name} is {number}: it has to be {least} or more")
-    return number

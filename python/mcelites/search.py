@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native, driving
-from ._arrays import Floats, ranges as as_ranges, table, vector
+from ._arrays import Floats, ranges as as_ranges, seed_number, table, vector, whole
 from ._evaluation import Function
 from ._progress import Progress
 from .archives import Archive, archive_over
@@ -58,7 +58,11 @@ class Search:
         if len(genes) != archive.solution_dim:
             raise ValueError(f"there are {len(genes)} bounds, and solutions have {archive.solution_dim} numbers")
         name, settings = _native.parse_selector(selector)
-        self._native = _native.Search(archive._partition, genes, name, settings, *_chosen(variation), seed, initial)
+        how, steps = _chosen(variation)
+        start = whole(initial, "initial", 1, 2**32 - 1)
+        self._native = _native.Search(
+            archive._partition, genes, name, settings, how, steps, seed_number(seed), start
+        )
         self._adopt(archive)
 
     def _adopt(self, archive: Archive) -> None:
@@ -272,9 +276,7 @@ def _chosen(variation: Variation | str) -> tuple[str, Settings]:
 
 
 def _count(count: int) -> int:
-    if not 0 < count <= 10_000_000:
-        raise ValueError(f"{count} solutions are asked for: it has to be 1 to 10,000,000")
-    return int(count)
+    return whole(count, "count", 1, 10_000_000)
 
 
 def _tickets(ticket: int | ArrayLike) -> Tickets:

@@ -9,6 +9,7 @@ namespace mce::python {
 void bind_elites(nanobind::module_& module);
 void bind_kinds(nanobind::module_& module);
 void bind_partitions(nanobind::module_& module);
+void bind_pools(nanobind::module_& module);
 void bind_searches(nanobind::module_& module);
 
 }  // namespace mce::python

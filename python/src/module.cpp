@@ -36,5 +36,6 @@ NB_MODULE(_native, module) {
   mce::python::bind_kinds(module);
   mce::python::bind_partitions(module);
   mce::python::bind_elites(module);
+  mce::python::bind_pools(module);
   mce::python::bind_searches(module);
 }

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <memory>
 #include <stdexcept>
-#include <unordered_set>
 #include <utility>
 
 #include "arrays.hpp"
@@ -17,6 +16,7 @@
 #include "elites.hpp"
 #include "mce/run/search_file.hpp"
 #include "partitions.hpp"
+#include "tickets.hpp"
 
 namespace mce::python {
 namespace {
@@ -173,17 +173,7 @@ class NativeSearch final : public Elites {
   }
 
   void check_open(std::span<const std::uint64_t> tickets) const {
-    std::unordered_set<std::uint64_t> seen;
-    std::uint64_t last = 0;
-    for (const std::uint64_t ticket : tickets) {
-      static_cast<void>(search_.genome(ticket));  // throws unless it is open
-      const bool ascends = seen.empty() && ticket > last;
-      if (!ascends) {
-        if (seen.empty()) seen.insert(tickets.begin(), &ticket - tickets.data() + tickets.begin());
-        if (!seen.insert(ticket).second) throw std::invalid_argument(fmt::format("ticket {} is there twice", ticket));
-      }
-      last = ticket;
-    }
+    check_tickets(tickets, [this](std::uint64_t ticket) { static_cast<void>(search_.genome(ticket)); });
   }
 
   void check_solution(std::span<const double> solution, std::size_t row) const {

@@ -66,6 +66,8 @@ class ParentPool {
   [[nodiscard]] std::uint64_t selections() const { return selections_; }
   /// Tickets that came back after the place of their parent was emptied: nobody was rewarded.
   [[nodiscard]] std::uint64_t late() const { return late_; }
+  /// Throws std::invalid_argument unless the ticket is open.
+  void check_open(Ticket ticket) const { static_cast<void>(slot_of(ticket)); }
   /// Tickets that have not come back.
   [[nodiscard]] std::size_t open() const { return tickets_.open(); }
   /// With the places that were selected, in ascending order of the tickets.

@@ -101,7 +101,7 @@ class Search {
       throw std::invalid_argument(error.what());
     }
     ++asked_;
-    return take_in({}, genome, fitness, features);
+    return judged({}, genome, fitness, features);
   }
 
   /// What the evaluation of a candidate has given; the ticket is closed. A NaN makes it a failure that is not counted
@@ -112,7 +112,7 @@ class Search {
       check_features(features, "ticket " + std::to_string(ticket) + " is told");
     const TicketTable::Slot slot = slot_of(ticket);
     const Body& body = bodies_[slot];
-    const Status status = take_in(body.parent, body.genome, fitness, features);
+    const Status status = judged(body.parent, body.genome, fitness, features);
     tickets_.remove(slot);
     return status;
   }
@@ -199,8 +199,8 @@ class Search {
   }
 
   /// As the second half.
-  [[gnu::always_inline]] Status take_in(const std::optional<Parent>& parent, std::span<const Gene> genome,
-                                        double fitness, std::span<const double> features) {
+  [[gnu::always_inline]] Status judged(const std::optional<Parent>& parent, std::span<const Gene> genome,
+                                       double fitness, std::span<const double> features) {
     const std::size_t filled = archive_.filled().size();
     const auto cell = judge(archive_, selector_, parent, std::as_bytes(genome), fitness, features);
     ++told_;

@@ -48,6 +48,7 @@ class Curiosity {
     if (classes_.front().size == 0) regroup(archive.filled());
   }
 
+  /// All weights shift if no other elite has the smallest score.
   void remove(const Archive& archive, CellIndex cell);
 
   [[nodiscard, gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) const {

@@ -1,0 +1,451 @@
+# SPDX-License-Identifier: MIT
+"""Parent selection alone, for whoever keeps the individuals elsewhere: programs, texts, another tool's archive."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import math
+import os
+import threading
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import partial
+from itertools import repeat
+from typing import Any, NamedTuple
+
+from . import _native
+from ._arrays import seed_number, whole
+
+_FIRST_PLACES = 64
+_NOT_SAID = math.nan
+_process = object()  # stands for this process: a forked child gets another one
+
+
+def _note_fork() -> None:
+    global _process
+    _process = object()
+
+
+os.register_at_fork(after_in_child=_note_fork)
+
+
+class Ticket(NamedTuple):
+    """A selected parent. What becomes of its child is told with it."""
+
+    id: Any
+    number: int
+    island: int
+
+
+_make_ticket = partial(tuple.__new__, Ticket)  # twice as fast as Ticket._make
+
+
+class Standing(NamedTuple):
+    """Why an id is selected, or not yet."""
+
+    score: float
+    """What the selector ranks it by: the highest is next. Infinite for one that was never selected and comes first."""
+    fitness: float
+    selections: int
+    survivals: int
+    """Children that were worth keeping."""
+    all_selections: int
+    """With those of the ids that it has replaced."""
+    all_survivals: int
+
+
+class Selector:
+    """Chooses parents among ids of any hashable kind, with any selector of the engine.
+
+    `select` counts at once and returns tickets. Children come back in any order, or never: the child is added under its
+    own id (`add` or `replace` with its ticket), or was good but is kept elsewhere (`reward`), or was not (`fail`). Told
+    of the same events as the engine, it selects the same parents to the bit. Several threads may use it.
+
+    With `islands`, each island is a population of its own. With `cells`, ids are the numbers 0 … cells − 1 of the cells
+    of an archive; that is a little faster, and ties are broken in the order of cells, as in the engine.
+
+    >>> import mcelites as mce
+    >>> selector = mce.Selector("ucb-individual", seed=1)
+    >>> selector.add("first program", fitness=0.3)
+    >>> ticket = selector.select()
+    >>> ticket.id
+    'first program'
+    >>> selector.add("its child", fitness=0.5, ticket=ticket)  # rewards the parent
+    >>> sorted(ticket.id for ticket in selector.select(2))
+    ['first program', 'its child']
+    """
+
+    def __init__(
+        self, selector: str = "recommended", *, seed: int = 1, islands: int = 1, cells: int | None = None
+    ) -> None:
+        name, settings = _native.parse_selector(selector)
+        places = _FIRST_PLACES if cells is None else whole(cells, "cells", 1, 100_000_000)
+        first_seed = seed_number(seed)
+        self._setup(name, cells is not None)
+        for number in range(whole(islands, "islands", 1, 10_000)):
+            # Island 0 has the engine's own random numbers.
+            own_seed = (first_seed + number * 0x9E3779B97F4A7C15) % 2**64
+            pool = _native.Pool(name, settings, places, own_seed)
+            self._islands.append(_Cells(pool) if cells is not None else _Ids(pool))
+
+    def _setup(self, name: str, by_cell: bool) -> None:
+        self._name = name
+        self._by_cell = by_cell
+        self._islands: list[_Ids] = []
+        self._turn = 0
+        self._lock = threading.RLock()
+        self._process = _process
+
+    def _locked(self) -> threading.RLock:
+        if self._process is not _process:
+            raise RuntimeError(
+                "this Selector was made before the process was forked: make it in the process that uses it, or send it "
+                "there by pickle"
+            )
+        return self._lock
+
+    def _island(self, island: int) -> _Ids:
+        if not 0 <= island < len(self._islands):
+            raise ValueError(f"there is no island {island}: islands are 0 to {len(self._islands) - 1}")
+        return self._islands[island]
+
+    # -- who there is -------------------------------------------------------------------------------------------------
+
+    def add(self, id: Hashable, fitness: float = 0.0, *, island: int = 0, ticket: Ticket | None = None) -> None:
+        """A new id. If it is the child of a ticket, its parent is rewarded, and the ticket is closed."""
+        with self._locked():
+            self._island(island).add(id, float(fitness), self._child(ticket, island))
+
+    def replace(
+        self,
+        old: Hashable,
+        new: Hashable | None = None,
+        fitness: float = 0.0,
+        *,
+        island: int = 0,
+        ticket: Ticket | None = None,
+    ) -> None:
+        """An id takes the place of another one, or, without `new`, someone else is meant by the same id. Selectors that
+        count by cell go on with the counts of the place. A child's parent is rewarded as `add` does."""
+        with self._locked():
+            new_id = old if new is None else new
+            self._island(island).replace(old, new_id, float(fitness), self._child(ticket, island))
+
+    def remove(self, id: Hashable, *, island: int = 0) -> None:
+        """Takes an id out. Tickets for it can still come back; they reward nobody."""
+        with self._locked():
+            self._island(island).remove(id)
+
+    def clear(self, island: int = 0) -> None:
+        """Takes all ids of an island out."""
+        with self._locked():
+            where = self._island(island)
+            for id in list(where):
+                where.remove(id)
+
+    def __len__(self) -> int:
+        return sum(len(island) for island in self._islands)
+
+    def __contains__(self, id: Hashable) -> bool:
+        return any(id in island for island in self._islands)
+
+    def ids(self, island: int = 0) -> list[Any]:
+        with self._locked():
+            return list(self._island(island))
+
+    @property
+    def islands(self) -> int:
+        return len(self._islands)
+
+    # -- parents ------------------------------------------------------------------------------------------------------
+
+    def select(self, count: int | None = None, *, island: int | None = None) -> Any:
+        """The next parent, or a list of the next `count`, as tickets. Without `island`, islands that are not empty take
+        turns, one call each."""
+        with self._locked():
+            number = self._next_island() if island is None else island
+            where = self._island(number)
+            if not len(where):
+                raise ValueError("there is nobody to select: add an id first")
+            if count is None:
+                ticket, place = where.pool.select_one()
+                return Ticket(where.id_at(place), ticket, number)
+            tickets, places = where.pool.select(whole(count, "count", 1, 10_000_000))
+            return list(map(_make_ticket, zip(where.ids_at(places), tickets, repeat(number))))
+
+    def reward(self, ticket: Ticket | Iterable[Ticket], fitness: float | Iterable[float] | None = None) -> None:
+        """The child of a ticket, or of each of several, was worth keeping, and is not added with the ticket. Its
+        fitness helps selectors that look at it (surprise, ucb-fitness)."""
+        if isinstance(ticket, Ticket):
+            with self._locked():
+                self._island(ticket.island).pool.reward_one(ticket.number, _NOT_SAID if fitness is None else fitness)
+        else:
+            self._close_all(_native.Pool.reward, list(ticket), fitness)
+
+    def fail(self, ticket: Ticket | Iterable[Ticket], fitness: float | Iterable[float] | None = None) -> None:
+        """The child of a ticket, or of each of several, was not worth keeping, or there is none."""
+        if isinstance(ticket, Ticket):
+            with self._locked():
+                self._island(ticket.island).pool.fail_one(ticket.number, _NOT_SAID if fitness is None else fitness)
+        else:
+            self._close_all(_native.Pool.fail, list(ticket), fitness)
+
+    def _close_all(self, close: Callable[..., None], tickets: list[Ticket], fitness: Any) -> None:
+        try:
+            numbers = [ticket.number for ticket in tickets]
+            islands = {ticket.island for ticket in tickets}
+        except AttributeError:
+            raise TypeError("reward and fail take a ticket from select, or several of them") from None
+        values = None if fitness is None else [float(each) for each in fitness]
+        if values is not None and len(values) != len(tickets):
+            raise ValueError(f"{len(tickets)} tickets, and {len(values)} numbers for their fitness")
+        with self._locked():
+            if len(islands) == 1:
+                close(self._island(islands.pop()).pool, numbers, values)
+                return
+            for island in sorted(islands):
+                mine = [i for i, ticket in enumerate(tickets) if ticket.island == island]
+                of_mine = None if values is None else [values[i] for i in mine]
+                close(self._island(island).pool, [numbers[i] for i in mine], of_mine)
+
+    def _child(self, ticket: Ticket | None, island: int) -> int | None:
+        if ticket is None:
+            return None
+        if not isinstance(ticket, Ticket):
+            raise TypeError(f"ticket is {ticket!r}: it has to be one from select")
+        if ticket.island != island:
+            raise ValueError(
+                f"the ticket is of island {ticket.island}, and the child goes to island {island}: reward the ticket, "
+                "and add the child without it"
+            )
+        return ticket.number
+
+    def _next_island(self) -> int:
+        if len(self._islands) == 1:
+            return 0
+        for step in range(len(self._islands)):
+            number = (self._turn + step) % len(self._islands)
+            if len(self._islands[number]):
+                self._turn = number + 1
+                return number
+        return 0
+
+    # -- what there is to know ----------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """Which selector it is; "recommended" stands for one of them."""
+        return self._name
+
+    @property
+    def selections(self) -> int:
+        """All selections so far, those of ids that are gone included."""
+        return sum(island.pool.selections for island in self._islands)
+
+    @property
+    def late(self) -> int:
+        """Tickets that came back after their parent was removed."""
+        return sum(island.pool.late for island in self._islands)
+
+    def open_tickets(self) -> list[Ticket]:
+        """Those that have not come back. The id is None if it was removed."""
+        with self._locked():
+            return [
+                Ticket(island.id_at(place), ticket, number)
+                for number, island in enumerate(self._islands)
+                for ticket, place in island.pool.open()
+            ]
+
+    def scores(self, *, island: int = 0) -> dict[Any, Standing]:
+        """How every id stands, the one that is selected next first."""
+        with self._locked():
+            where = self._island(island)
+            standings = {where.id_at(place): Standing(*where.pool.standing(place)) for place in where.pool.filled()}
+            return dict(sorted(standings.items(), key=lambda item: -item[1].score))
+
+    def __repr__(self) -> str:
+        return f"<Selector {self._name}: {len(self)} ids, {self.selections} selections>"
+
+    # -- saved --------------------------------------------------------------------------------------------------------
+
+    def to_json(self) -> str:
+        """Everything, with the state of the random numbers: `from_json` goes on bit for bit. Ids have to be texts,
+        numbers, booleans, None, or tuples of these; for others, use pickle."""
+        state = self.__getstate__()
+        for island in state["islands"]:
+            island["ids"] = [[_id_json(id), place] for id, place in island["ids"]]
+            island["pool"] = base64.b64encode(island["pool"]).decode("ascii")
+        return json.dumps({"mcelites": "selector", "format": 1, **state})
+
+    @classmethod
+    def from_json(cls, text: str) -> Selector:
+        """Raises mce.Error for a text that `to_json` has not written."""
+        try:
+            state = json.loads(text)
+            if not isinstance(state, dict) or state.get("mcelites") != "selector":
+                raise ValueError("it is not a saved selector")
+            if state.get("format") != 1:
+                raise ValueError(f"its format is {state.get('format')!r}; this version reads 1")
+            for island in state["islands"]:
+                island["ids"] = [(_id_from(id), place) for id, place in island["ids"]]
+                island["pool"] = base64.b64decode(island["pool"], validate=True)
+            selector = cls.__new__(cls)
+            selector.__setstate__(state)
+            return selector
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError, binascii.Error) as error:
+            raise _native.Error(f"saved selector: {error}") from None
+
+    def __getstate__(self) -> dict[str, Any]:
+        with self._locked():
+            return {
+                "selector": self._name,
+                "by_cell": self._by_cell,
+                "turn": self._turn,
+                "islands": [{"pool": each.pool.save(), **each.state()} for each in self._islands],
+            }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._setup(str(state["selector"]), bool(state["by_cell"]))
+        self._turn = int(state["turn"])
+        for saved in state["islands"]:
+            island = (_Cells if self._by_cell else _Ids)(_native.Pool.load(saved["pool"]))
+            island.restore(saved["ids"], saved["free"])
+            self._islands.append(island)
+        if not self._islands or not 0 <= self._turn <= len(self._islands):
+            raise _native.Error("saved selector: its islands make no sense")
+
+
+class _Ids:
+    """A population: which id is in which place of a pool."""
+
+    def __init__(self, pool: _native.Pool) -> None:
+        self.pool = pool
+        self._places: dict[Any, int] = {}
+        self._ids: list[Any] = []  # by place; None where it is empty
+        self._free: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, id: Hashable) -> bool:
+        return id in self._places
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._places)
+
+    def id_at(self, place: int) -> Any:
+        return self._ids[place] if place < len(self._ids) else None
+
+    def ids_at(self, places: list[int]) -> list[Any]:
+        ids = self._ids
+        return [ids[place] for place in places]
+
+    def add(self, id: Hashable, fitness: float, ticket: int | None) -> None:
+        if id in self._places:
+            raise ValueError(f"id {id!r} is there already: use replace for someone else under the same id")
+        place = self._free[-1] if self._free else len(self._ids)
+        if place == self.pool.places:
+            self.pool.grow(2 * place)
+        self.pool.put(place, fitness, ticket)
+        if self._free:
+            self._free.pop()
+            self._ids[place] = id
+        else:
+            self._ids.append(id)
+        self._places[id] = place
+
+    def replace(self, old: Hashable, new: Hashable, fitness: float, ticket: int | None) -> None:
+        place = self._place(old)
+        if new != old and new in self._places:
+            raise ValueError(f"id {new!r} is there already: remove {old!r}, or replace {new!r}")
+        self.pool.put(place, fitness, ticket)
+        del self._places[old]
+        self._places[new] = place
+        self._ids[place] = new
+
+    def remove(self, id: Hashable) -> None:
+        place = self._place(id)
+        self.pool.remove(place)
+        del self._places[id]
+        self._ids[place] = None
+        self._free.append(place)
+
+    def _place(self, id: Hashable) -> int:
+        try:
+            return self._places[id]
+        except KeyError:
+            raise ValueError(f"id {id!r} is not known: add it first") from None
+
+    def state(self) -> dict[str, Any]:
+        return {"ids": list(self._places.items()), "free": list(self._free)}
+
+    def restore(self, ids: Iterable[tuple[Any, int]], free: Iterable[int]) -> None:
+        self._places = {id: int(place) for id, place in ids}
+        self._free = [int(place) for place in free]
+        filled = self._places.values()
+        count = len(self._places) + len(self._free)
+        if sorted(filled) != sorted(self.pool.filled()) or sorted([*filled, *self._free]) != list(range(count)):
+            raise _native.Error("saved selector: its ids are not those of its places")
+        self._ids = [None] * count
+        for id, place in self._places.items():
+            self._ids[place] = id
+
+
+class _Cells(_Ids):
+    """A population whose ids are the places themselves."""
+
+    def __len__(self) -> int:
+        return self.pool.count
+
+    def __contains__(self, id: Any) -> bool:
+        return self.pool.is_filled(_cell(id))
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.pool.filled())
+
+    def id_at(self, place: int) -> Any:
+        return place
+
+    def ids_at(self, places: list[int]) -> list[Any]:
+        return places
+
+    def add(self, id: Any, fitness: float, ticket: int | None) -> None:
+        if self.pool.is_filled(_cell(id)):
+            raise ValueError(f"cell {id} is filled already: use replace")
+        self.pool.put(_cell(id), fitness, ticket)
+
+    def replace(self, old: Any, new: Any, fitness: float, ticket: int | None) -> None:
+        if new != old:
+            raise ValueError(f"cell {old} is to become cell {new}: ids are cells here, and do not move")
+        if not self.pool.is_filled(_cell(old)):
+            raise ValueError(f"cell {old} is empty: use add")
+        self.pool.put(_cell(old), fitness, ticket)
+
+    def remove(self, id: Any) -> None:
+        self.pool.remove(_cell(id))
+
+    def state(self) -> dict[str, Any]:
+        return {"ids": [], "free": []}
+
+    def restore(self, ids: Iterable[tuple[Any, int]], free: Iterable[int]) -> None:
+        if list(ids) or list(free):
+            raise _native.Error("saved selector: it has ids, and its ids are cells")
+
+
+def _cell(id: Any) -> int:
+    return whole(id, "cell", 0, 2**32 - 1)
+
+
+def _id_json(id: Any) -> Any:
+    if isinstance(id, tuple):
+        return {"tuple": [_id_json(each) for each in id]}
+    if id is None or type(id) in (str, int, float, bool):
+        return id
+    raise TypeError(f"id {id!r} cannot be written as JSON: use texts, numbers or tuples of them as ids, or pickle")
+
+
+def _id_from(value: Any) -> Any:
+    if isinstance(value, dict):
+        return tuple(_id_from(each) for each in value["tuple"])
+    return value
