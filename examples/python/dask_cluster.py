@@ -10,7 +10,7 @@ from distributed import Client, LocalCluster
 
 import mcelites as mce
 
-EVALUATIONS = 300
+EVALUATIONS = 200
 IN_FLIGHT = 8  # the result depends on this, and not on the workers or their speed
 
 

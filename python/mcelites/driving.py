@@ -274,7 +274,7 @@ def _usual_in_flight(executor: Executor | None) -> int:
     """How many calls are under way unless somebody says it: enough that no worker has to wait for the next."""
     if executor is None:
         return 1
-    workers = getattr(executor, "_max_workers", None) or getattr(executor, "num_workers", None)  # the latter is MPI's
+    workers = getattr(executor, "_max_workers", None)
     client = getattr(executor, "_client", None)
     if client is not None and hasattr(client, "ncores"):
         workers = sum(client.ncores().values())

@@ -21,7 +21,7 @@ _COLUMNS = ("evaluations", "num_elites", "coverage", "qd_score", "obj_max", "obj
 _NUMBERS_SHOWN = 20
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FailedEvaluation:
     """A call of the function that gave no answer. `function(failed.solution)` tries it again."""
 
@@ -38,7 +38,7 @@ class FailedEvaluation:
         return f"ticket {self.ticket}, solution [{numbers}{more}]: {self.message}"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Result:
     """What a run has done."""
 
