@@ -7,6 +7,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import plot as plot
     from ._native import Error as Error, __version__ as __version__
     from .archives import Archive as Archive, CVTArchive as CVTArchive, GridArchive as GridArchive
     from .illumination import illuminate as illuminate
@@ -33,7 +34,8 @@ _HOMES = {
     "IsoLine": "variation",
     "Uniform": "variation",
 }
-__all__ = sorted(_HOMES)
+_MODULES = ("plot",)
+__all__ = sorted((*_HOMES, *_MODULES))
 
 
 def __getattr__(name: str) -> Any:
@@ -41,6 +43,8 @@ def __getattr__(name: str) -> Any:
         value = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
         globals()[name] = value
         return value
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -52,8 +52,8 @@ TEST(PoolFile, RefusesWhatIsNoSavedPool) {
   advance(pool, 1);
   auto bad = pack_pool(choice("ucb-cell"), pool);
   bad.back() ^= std::byte{1};
-  EXPECT_EQ(test::complaint([&] { unpack_pool(bad); }), "saved selector: damaged: the checksum does not match");
-  EXPECT_EQ(test::complaint([] { unpack_pool({}); }), "saved selector: too short to be one");
+  EXPECT_EQ(test::message_of<Error>([&] { unpack_pool(bad); }), "saved selector: damaged: the checksum does not match");
+  EXPECT_EQ(test::message_of<Error>([] { unpack_pool({}); }), "saved selector: too short to be one");
 }
 
 TEST(PoolFile, SurvivesForgedContents) {

@@ -58,19 +58,19 @@ TEST(SearchFile, GoesOnBitForBit) {
 
 TEST(SearchFile, RefusesWhatIsNoSavedSearch) {
   const auto good = saved("ucb-cell", Grid(kBounds, {8}));
-  EXPECT_EQ(test::complaint([] { unpack_search({}); }), "saved search: too short to be one");
+  EXPECT_EQ(test::message_of<Error>([] { unpack_search({}); }), "saved search: too short to be one");
   auto bad = good;
   bad[0] = std::byte{'x'};
-  EXPECT_EQ(test::complaint([&] { unpack_search(bad); }), "saved search: not a saved search of mce");
+  EXPECT_EQ(test::message_of<Error>([&] { unpack_search(bad); }), "saved search: not a saved search of mce");
   bad = good;
   bad[8] = std::byte{2};
-  EXPECT_EQ(test::complaint([&] { unpack_search(bad); }),
+  EXPECT_EQ(test::message_of<Error>([&] { unpack_search(bad); }),
             "saved search: its format is 2, written by a newer version; this one reads 1");
   bad = good;
   bad.back() ^= std::byte{1};
-  EXPECT_EQ(test::complaint([&] { unpack_search(bad); }), "saved search: damaged: the checksum does not match");
+  EXPECT_EQ(test::message_of<Error>([&] { unpack_search(bad); }), "saved search: damaged: the checksum does not match");
   bad.pop_back();
-  EXPECT_NE(test::complaint([&] { unpack_search(bad); }).find("truncated or damaged"), std::string::npos);
+  EXPECT_NE(test::message_of<Error>([&] { unpack_search(bad); }).find("truncated or damaged"), std::string::npos);
 }
 
 TEST(SearchFile, SurvivesForgedContents) {
@@ -99,9 +99,10 @@ TEST(SearchFile, IsTiedToHowTheEngineBehaves) {
   std::string text(reinterpret_cast<const char*>(body.data()), body.size());
   const auto at = text.find("\"behaviour\":") + 12;
   text[at] = text[at] == '1' ? '2' : '1';
-  EXPECT_NE(
-      test::complaint([&] { unpack_search(seal(kSearches, std::as_bytes(std::span(text)))); }).find("end otherwise"),
-      std::string::npos);
+  EXPECT_NE(test::message_of<Error>([&] {
+              unpack_search(seal(kSearches, std::as_bytes(std::span(text))));
+            }).find("end otherwise"),
+            std::string::npos);
 }
 
 }  // namespace
