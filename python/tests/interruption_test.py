@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import mcelites as mce
@@ -83,6 +84,20 @@ def test_interrupted_in_an_executor_at_any_moment():
             except KeyboardInterrupt:
                 search = pickle.loads(pickle.dumps(search))
     assert search.archive.signature() == expected(6)
+
+
+def test_what_has_not_begun_is_cancelled():
+    calls = []
+
+    def function(x):
+        calls.append(x)
+        time.sleep(0.05)
+        raise KeyboardInterrupt
+
+    search = make_search()
+    with ThreadPoolExecutor(1) as pool, pytest.raises(KeyboardInterrupt):
+        of(search, function, executor=pool, in_flight=20)
+    assert len(calls) < 20 and len(search.open_tickets()) == 20
 
 
 @pytest.mark.parametrize("pool", ["None", "ThreadPoolExecutor(2)", "ProcessPoolExecutor(2)"])
