@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from ._native import __version__ as __version__
     from .archives import Archive as Archive, CVTArchive as CVTArchive, GridArchive as GridArchive
     from .errors import Error as Error
+    from .illumination import illuminate as illuminate
     from .kinds import parameters as parameters, selectors as selectors, testbeds as testbeds, variations as variations
+    from .results import FailedEvaluation as FailedEvaluation, Result as Result
     from .runs import RunResult as RunResult, run as run
     from .search import Search as Search
     from .selector import Selector as Selector, Standing as Standing, Ticket as Ticket
@@ -21,27 +23,30 @@ if TYPE_CHECKING:
 
 # Where each name is. Modules are loaded when they are needed: a study can be read where the compiled part is missing.
 _HOMES = {
-    "Error": "errors",
-    "__version__": "_native",
     "Archive": "archives",
     "CVTArchive": "archives",
+    "Error": "errors",
+    "FailedEvaluation": "results",
+    "Gaussian": "variation",
     "GridArchive": "archives",
+    "IsoLine": "variation",
+    "Result": "results",
+    "RunResult": "runs",
     "Search": "search",
     "Selector": "selector",
     "Standing": "selector",
-    "Ticket": "selector",
-    "RunResult": "runs",
-    "run": "runs",
     "Study": "study_file",
     "Testbed": "testbed_functions",
-    "testbed": "testbed_functions",
+    "Ticket": "selector",
+    "Uniform": "variation",
+    "__version__": "_native",
+    "illuminate": "illumination",
     "parameters": "kinds",
+    "run": "runs",
     "selectors": "kinds",
+    "testbed": "testbed_functions",
     "testbeds": "kinds",
     "variations": "kinds",
-    "Gaussian": "variation",
-    "IsoLine": "variation",
-    "Uniform": "variation",
 }
 _MODULES = ("plot", "study")
 __all__ = sorted([*_HOMES, *_MODULES])

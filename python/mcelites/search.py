@@ -5,15 +5,20 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+import threading
+from concurrent.futures import Executor
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _native
+from . import _native, driving
 from ._arrays import Floats, ranges as as_ranges, seed_number, table, vector, whole
+from ._evaluation import Function
+from ._progress import Progress
 from .archives import Archive, archive_over
 from .errors import Error
+from .results import Result
 from .variation import Settings, Variation
 
 Tickets = NDArray[np.uint64]
@@ -64,7 +69,62 @@ class Search:
     def _adopt(self, archive: Archive) -> None:
         self._archive = archive
         self._asked = _NONE  # by `ask`, and not told yet
+        self._running = threading.Lock()  # held by `run`
         archive._bind(self, self._native)
+
+    # -- all at once --------------------------------------------------------------------------------------------------
+
+    def run(
+        self,
+        function: Function,
+        evaluations: int,
+        *,
+        executor: Executor | None = None,
+        in_flight: int | None = None,
+        order: Literal["asked", "arrival"] = "asked",
+        vectorized: bool = False,
+        batch: int | None = None,
+        give_up_after: int | None = 10,
+        progress: Progress = True,
+        history: int = 100,
+    ) -> Result:
+        """Asks, evaluates and tells until so many more evaluations are told. Tickets that are open already come first.
+
+        `function(solution)` returns (objective, measures). With `vectorized` it gets an array of up to `batch`
+        solutions (100), a row each, and returns an array of objectives and an array of measures.
+
+        Without an `executor` the function is called here. With one of `concurrent.futures` (or of Dask or mpi4py) up to
+        `in_flight` calls are under way at a time, by default twice the number of workers. In the `order` "asked", each
+        is told when all before it are, and the result depends on `in_flight`, but not on timing: without an executor it
+        is the same. With "arrival", each is told when it is there.
+
+        An evaluation fails if the function raises, or returns something else or NaN. The search goes on, unless the
+        first `give_up_after` all fail. After any other exception, and after Ctrl-C, what was not told stays open, and
+        another `run` continues: with the same `in_flight`, as if nothing had happened.
+
+        `progress` shows a bar; a function is called instead of it a few times a second, with the Result so far.
+        `history` is the number of rows in `Result.history`.
+
+        >>> import mcelites as mce
+        >>> archive = mce.GridArchive(solution_dim=3, dims=[10, 10], ranges=[(-1, 1)] * 2)
+        >>> search = mce.Search(archive, bounds=[(-1, 1)] * 3)
+        >>> result = search.run(lambda x: (-(x**2).sum(), x[:2]), 2000, progress=False)
+        >>> result.evaluations, result.failed, len(archive)
+        (2000, 0, 100)
+        """
+        return driving.run(
+            self,
+            function,
+            evaluations,
+            executor=executor,
+            in_flight=in_flight,
+            order=order,
+            vectorized=vectorized,
+            batch=batch,
+            give_up_after=give_up_after,
+            progress=progress,
+            history=history,
+        )
 
     # -- batches ------------------------------------------------------------------------------------------------------
 
