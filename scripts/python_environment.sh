@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the scripts that need Python packages: they are installed into an environment of the clone's own.
+# Sourced by scripts that need Python packages: they go into an environment of the clone's own.
 
-# python_environment FOLDER PACKAGE…: makes it if it is not there, and installs what is missing. Sets `environment`.
-python_environment() {
-  environment=$1
-  shift
-  [ -x "$environment/bin/python" ] || python3 -m venv "$environment"
-  "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile "$@"
+# python_requirements KEY…: what pyproject.toml says is needed: "build", "run", or a group of dependencies.
+python_requirements() {
+  python3 - "$@" <<'PYTHON'
+import sys, tomllib
+project = tomllib.load(open("pyproject.toml", "rb"))
+lists = {"build": project["build-system"]["requires"], "run": project["project"]["dependencies"], **project["dependency-groups"]}
+print("\n".join(each for key in sys.argv[1:] for each in lists[key]))
+PYTHON
 }
 
-# What `pip install .` would fetch to build the package, and what the package needs.
-python_build_requirements=("scikit-build-core>=0.11" "nanobind>=2.5")
+# python_environment FOLDER KEY…: makes it if it is not there, and installs what is missing. Compiling what is never
+# imported would take longer than the rest.
+python_environment() {
+  local folder=$1
+  [ -x "$folder/bin/python" ] || python3 -m venv "$folder"
+  python_requirements "${@:2}" >"$folder/requirements.txt"
+  "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile -r "$folder/requirements.txt"
+}
