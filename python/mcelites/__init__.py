@@ -7,6 +7,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import ribs as ribs
     from ._native import Error as Error, __version__ as __version__
     from .archives import Archive as Archive, CVTArchive as CVTArchive, GridArchive as GridArchive
     from .search import Search as Search
@@ -28,6 +29,8 @@ _HOMES = {
     "IsoLine": "variation",
     "Uniform": "variation",
 }
+# Modules that are used by their name. They load what not everyone has installed.
+_MODULES = ("ribs",)
 __all__ = sorted(_HOMES)
 
 
@@ -36,8 +39,10 @@ def __getattr__(name: str) -> Any:
         value = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
         globals()[name] = value
         return value
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted([*__all__, *_MODULES])

@@ -1,0 +1,423 @@
+# SPDX-License-Identifier: MIT
+"""The adapters with the real pyribs, whichever version is installed."""
+
+import copy
+import pickle
+import warnings
+
+import mcelites as mce
+import numpy as np
+import pytest
+import ribs.archives
+from ribs.emitters import EvolutionStrategyEmitter, GaussianEmitter, GeneticAlgorithmEmitter, IsoLineEmitter
+from ribs.schedulers import Scheduler
+
+BOUNDS = [(-1.0, 1.0)] * 3
+
+
+def grid(kind=ribs.archives.GridArchive, **more):
+    return kind(solution_dim=3, dims=[8, 8], ranges=[(-1, 1)] * 2, seed=1, **more)
+
+
+def bandit(archive, selector="recommended", **more):
+    settings = dict(sigma=0.2, x0=[0, 0, 0], bounds=BOUNDS, batch_size=16, seed=1) | more
+    return mce.ribs.BanditEmitter(archive, selector=selector, **settings)
+
+
+def evaluate(x):
+    return -np.sum(x**2, axis=1), x[:, :2]
+
+
+def step(scheduler):
+    scheduler.tell(*evaluate(scheduler.ask()))
+
+
+def tallies(selector):
+    return {cell: each[2:] for cell, each in selector.scores().items()}
+
+
+def fitness_by_cell(selector):
+    return {cell: each.fitness for cell, each in selector.scores().items()}
+
+
+def objective_by_cell(archive):
+    return dict(zip(archive.data("index").tolist(), archive.data("objective").tolist(), strict=True))
+
+
+# -- the emitter -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("selector", ["ucb-individual", "ucb-cell", "recommended", "uniform", "curiosity"])
+def test_replay(selector):
+    """An archive written as plainly as possible, and a selector told of it by hand, agree to the last tally."""
+    archive = grid()
+    emitter = bandit(archive, selector)
+    replica = copy.deepcopy(emitter.selector)
+    scheduler = Scheduler(archive, [emitter])
+    elites = {}
+    for generation in range(30):
+        tickets = replica.select(16) if elites else [None] * 16
+        x = scheduler.ask()
+        objective, measures = evaluate(x)
+        objective = np.round(objective, 1)  # so that there are ties
+        cells = archive.index_of(measures).tolist()
+        scheduler.tell(objective, measures)
+        best = {}
+        for k, cell in enumerate(cells):
+            if objective[k] > elites.get(cell, -np.inf) and (cell not in best or objective[k] > objective[best[cell]]):
+                best[cell] = k
+        # The first ones have no parents: they come in the order of their cells.
+        for k in sorted(range(16), key=lambda k: cells[k]) if generation == 0 else range(16):
+            if best.get(cells[k]) != k:
+                if tickets[k] is not None:
+                    replica.fail(tickets[k], objective[k])
+                continue
+            if cells[k] in elites:
+                replica.replace(cells[k], fitness=objective[k], ticket=tickets[k])
+            else:
+                replica.add(cells[k], objective[k], ticket=tickets[k])
+            elites[cells[k]] = objective[k]
+        assert fitness_by_cell(emitter.selector) == elites
+        assert tallies(emitter.selector) == tallies(replica)
+    survivals = sum(each.all_survivals for each in replica.scores().values())
+    assert 20 < survivals < 29 * 16
+
+
+def test_the_first_of_equals_in_a_cell_is_rewarded():
+    archive = grid()
+    archive.add([[0.1, 0.1, 0.5]], [-1.0], [[0.1, 0.1]])
+    emitter = bandit(archive, "ucb-cell", sigma=0.0, batch_size=2)
+    solution = emitter.ask()
+    objective, measures = [0.0, 0.0], [[0.9, 0.9]] * 2
+    info = archive.add(solution, objective, measures)
+    assert list(info["status"]) == [2, 2]  # both would have entered, says pyribs
+    emitter.tell(solution=solution, objective=objective, measures=measures, add_info=info)
+    standing = emitter.selector.scores()[archive.index_of_single([0.1, 0.1])]
+    assert (standing.selections, standing.survivals) == (2, 1)
+
+
+def test_a_child_that_another_emitter_beats_is_no_success():
+    archive = grid()
+    archive.add([[0.1, 0.1, 0.5]], [-1.0], [[0.1, 0.1]])
+    emitter = bandit(archive, "ucb-cell", batch_size=1)
+    mine = emitter.ask()
+    theirs = mine + 0.01
+    info = archive.add([mine[0], theirs[0]], [0.0, 0.5], [[0.9, 0.9]] * 2)
+    assert info["status"][0] == 2
+    first = {name: values[:1] for name, values in info.items()}
+    emitter.tell(solution=mine, objective=[0.0], measures=[[0.9, 0.9]], add_info=first)
+    assert tallies(emitter.selector)[archive.index_of_single([0.1, 0.1])] == (1, 0, 1, 0)
+    assert fitness_by_cell(emitter.selector) == objective_by_cell(archive)
+
+
+def test_beside_a_gaussian_emitter():
+    archive = grid()
+    emitter = bandit(archive, "ucb-individual")
+    other = GaussianEmitter(archive, sigma=0.5, x0=[0, 0, 0], bounds=BOUNDS, batch_size=10, seed=2)
+    scheduler = Scheduler(archive, [other, emitter])
+    for _ in range(40):
+        step(scheduler)
+        assert fitness_by_cell(emitter.selector) == objective_by_cell(archive)
+    assert emitter.selector.selections == 39 * 16
+    assert emitter.selector.open_tickets() == []
+
+
+def test_someone_adds_and_clears():
+    archive = grid()
+    emitter = bandit(archive, "ucb-cell")
+    scheduler = Scheduler(archive, [emitter])
+    for _ in range(10):
+        step(scheduler)
+    archive.add([[0.0, 0.0, 0.0]], [5.0], [[0.95, 0.95]])
+    scheduler.ask()
+    assert emitter.selector.scores()[63].fitness == 5.0
+    archive.clear()  # between ask and tell: nobody is left to be rewarded
+    late = emitter.selector.late
+    x = scheduler._cur_solutions
+    scheduler.tell(*evaluate(x))
+    assert emitter.selector.late == late + 16
+    assert fitness_by_cell(emitter.selector) == objective_by_cell(archive)
+    assert all(counts == (0, 0, 0, 0) for counts in tallies(emitter.selector).values())
+    archive.clear()
+    assert len(scheduler.ask()) == 16  # around x0 again
+    scheduler.tell(*evaluate(scheduler._cur_solutions))
+    step(scheduler)
+    assert fitness_by_cell(emitter.selector) == objective_by_cell(archive)
+
+
+def test_cleared_and_filled_with_worse():
+    archive = grid()
+    archive.add([[0.0, 0.0, 0.0]], [1.0], [[0.0, 0.0]])
+    emitter = bandit(archive, "ucb-cell")
+    emitter.ask()
+    archive.clear()
+    archive.add([[0.0, 0.0, 0.0]], [0.5], [[0.0, 0.0]])
+    emitter.ask()
+    (standing,) = emitter.selector.scores().values()
+    assert (standing.fitness, standing.all_selections) == (0.5, 16)  # 32, had it been taken for a replacement
+
+
+def test_divided_anew():
+    archive = grid()
+    emitter = bandit(archive, "ucb-cell")
+    scheduler = Scheduler(archive, [emitter])
+    for _ in range(5):
+        step(scheduler)
+    scheduler.ask()
+    archive.retessellate([16, 4])  # as many cells as before
+    scheduler.tell(*evaluate(scheduler._cur_solutions))
+    assert emitter.selector.selections == 0
+    for _ in range(5):
+        step(scheduler)
+    assert fitness_by_cell(emitter.selector) == objective_by_cell(archive)
+
+
+def test_a_batch_that_is_never_told_counts_as_failed():
+    archive = grid()
+    archive.add([[0.0, 0.0, 0.0]], [1.0], [[0.0, 0.0]])
+    emitter = bandit(archive)
+    emitter.ask()
+    emitter.ask()
+    assert len(emitter.selector.open_tickets()) == 16
+    with pytest.raises(ValueError, match="3 solutions are told, and 16 were asked for"):
+        emitter.tell(solution=None, objective=None, measures=None, add_info={"status": [0, 0, 0]})
+
+
+@pytest.mark.parametrize("mode", ["batch", "single"])
+def test_same_seed_same_run(mode):
+    def run():
+        archive = grid()
+        scheduler = Scheduler(archive, [bandit(archive, variation=mce.IsoLine(0.05), sigma=None)], add_mode=mode)
+        for _ in range(15):
+            step(scheduler)
+        return archive.data("solution")
+
+    assert np.array_equal(run(), run())
+
+
+def test_pickle_goes_on_as_before():
+    archive = grid()
+    scheduler = Scheduler(archive, [bandit(archive)])
+    for _ in range(10):
+        step(scheduler)
+    x = scheduler.ask()
+    twin = pickle.loads(pickle.dumps(scheduler))
+    for each in (scheduler, twin):
+        each.tell(*evaluate(x))
+        for _ in range(10):
+            step(each)
+    assert np.array_equal(archive.data("solution"), twin.archive.data("solution"))
+    assert archive.stats.num_elites > 20
+
+
+def test_variations_keep_their_steps_and_bounds():
+    archive = grid()
+    archive.add([[0.9, 0.0, 0.0]], [1.0], [[0.0, 0.0]])
+    x = bandit(archive, variation=mce.Uniform(0.3), sigma=None, batch_size=500).ask()
+    assert x[:, 0].max() == 1.0  # at the bound
+    assert 0.28 < np.abs(x[:, 1]).max() <= 0.3
+    x = bandit(archive, sigma=[0.0, 0.1, 0.2], batch_size=2000).ask()
+    assert np.allclose(x.std(axis=0), [0.0, 0.1, 0.2], rtol=0.1)
+    x = bandit(archive, sigma=None, batch_size=2000).ask()  # a tenth of the range of 2
+    assert np.allclose(x[:, 1:].std(axis=0), 0.2, rtol=0.1)
+    archive.add([[0.9, 1.0, 0.0]], [1.0], [[0.9, 0.9]])
+    x = bandit(archive, variation=mce.IsoLine(0.0, 0.2), sigma=None, batch_size=2000).ask()
+    assert np.all(x[:, 2] == 0.0)
+    assert np.any(x[:, 1] == 0.0)  # its own partner
+    assert np.any((x[:, 1] != 0.0) & (x[:, 1] < 0.5))
+
+
+@pytest.mark.parametrize(
+    ("more", "text"),
+    [
+        ({"x0": None}, "either x0 or initial_solutions"),
+        ({"x0": [0, 0]}, r"x0 has the shape \(2,\): solutions have \(3,\)"),
+        ({"batch_size": 0}, "batch_size is 0"),
+        ({"sigma": -1.0}, "sigma is -1.0"),
+        ({"sigma": None, "bounds": None}, "sigma is not given, and solutions have no bounds"),
+        ({"variation": mce.Uniform(0.1)}, "sigma and variation are both given"),
+        ({"selector": "best"}, "best"),
+        ({"seed": -1}, "seed is -1"),
+    ],
+)
+def test_wrong_settings(more, text):
+    with pytest.raises(ValueError, match=text):
+        bandit(grid(), **more)
+
+
+def test_refused_archives():
+    space = dict(solution_dim=3, ranges=[(-1, 1)] * 2)
+    with pytest.raises(TypeError, match="SlidingBoundariesArchive .* its cells move"):
+        bandit(ribs.archives.SlidingBoundariesArchive(dims=[4, 4], **space))
+    with pytest.raises(TypeError, match="ProximityArchive .* has no cells"):
+        bandit(ribs.archives.ProximityArchive(solution_dim=3, measure_dim=2, k_neighbors=3, novelty_threshold=0.1))
+    with pytest.raises(TypeError, match="DensityArchive"):
+        bandit(ribs.archives.DensityArchive(measure_dim=2))
+    with pytest.raises(ValueError, match="learning_rate 0.1 and threshold_min -5"):
+        bandit(grid(learning_rate=0.1, threshold_min=-5.0))
+    with pytest.raises(ValueError, match="learning_rate 0.5"):
+        grid(mce.ribs.BanditGridArchive, learning_rate=0.5, threshold_min=0.0)
+    with pytest.raises(TypeError, match="solutions are of type int32"):
+        bandit(grid(solution_dtype=np.int32))
+    with pytest.raises(TypeError, match="list cannot be used with our selectors: it has no cells"):
+        bandit([])
+
+
+@pytest.mark.skipif(not hasattr(ribs.archives, "DNSArchive"), reason="this pyribs is older than DNSArchive")
+def test_refuses_dns():
+    with pytest.raises(TypeError, match="DNSArchive"):
+        bandit(ribs.archives.DNSArchive(solution_dim=3, measure_dim=2, capacity=10, k_neighbors=3))
+
+
+def test_cvt_and_categories_and_float32():
+    centroids = np.random.default_rng(1).uniform(-1, 1, (50, 2))
+    cvt = ribs.archives.CVTArchive(solution_dim=3, centroids=centroids, ranges=[(-1, 1)] * 2, dtype=np.float32)
+    signs = ribs.archives.CategoricalArchive(solution_dim=3, categories=[["-", "+"], ["-", "+"]])
+    for archive, measures_of in [
+        (cvt, lambda x: x[:, :2]),
+        (signs, lambda x: np.where(x[:, :2] < 0, "-", "+").astype(object)),
+    ]:
+        emitter = bandit(archive, "ucb-individual")
+        scheduler = Scheduler(archive, [emitter])
+        for _ in range(20):
+            x = scheduler.ask()
+            assert x.dtype == archive.dtypes["solution"]
+            scheduler.tell(-np.sum(x**2, axis=1), measures_of(x))
+        assert fitness_by_cell(emitter.selector) == objective_by_cell(archive)
+        assert sum(each.all_survivals for each in emitter.selector.scores().values()) > 5
+
+
+# -- the archives ------------------------------------------------------------------------------------------------------
+
+
+def cvt_archive(**more):
+    centroids = np.random.default_rng(1).uniform(-1, 1, (50, 2))
+    return mce.ribs.BanditCVTArchive(solution_dim=3, centroids=centroids, ranges=[(-1, 1)] * 2, seed=1, **more)
+
+
+def grid_archive(**more):
+    return grid(mce.ribs.BanditGridArchive, **more)
+
+
+START = dict(x0=[0, 0, 0], bounds=BOUNDS, batch_size=16, seed=3)
+EMITTERS = {
+    "gaussian": (1, lambda archive: GaussianEmitter(archive, sigma=0.2, **START)),
+    "iso-line": (2, lambda archive: IsoLineEmitter(archive, iso_sigma=0.1, **START)),
+    "genetic": (
+        1,
+        lambda archive: GeneticAlgorithmEmitter(archive, operator="gaussian", operator_kwargs={"sigma": 0.2}, **START),
+    ),
+}
+
+
+@pytest.mark.parametrize("mode", ["batch", "single"])
+@pytest.mark.parametrize("emitter", EMITTERS)
+@pytest.mark.parametrize("make", [grid_archive, cvt_archive])
+def test_builtin_emitters_profit(make, emitter, mode):
+    """Two emitters of a kind: exactly what is in the archive after a batch was rewarded."""
+    parents, make_emitter = EMITTERS[emitter]
+    archive = make(selector="ucb-cell", parents_per_solution=parents)
+    scheduler = Scheduler(archive, [make_emitter(archive), make_emitter(archive)], add_mode=mode)
+    step(scheduler)
+    successes = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in range(12):
+            before = objective_by_cell(archive)
+            step(scheduler)
+            after = objective_by_cell(archive)
+            successes += sum(before.get(cell) != value for cell, value in after.items())
+    standings = archive.selector.scores().values()
+    assert archive.selector.selections == 12 * 32
+    assert sum(each.all_selections for each in standings) == 12 * 32
+    assert sum(each.all_survivals for each in standings) == successes > 20
+    assert fitness_by_cell(archive.selector) == objective_by_cell(archive)
+
+
+def test_the_kth_child_is_of_the_kth_parent():
+    archive = grid_archive(selector="explore-individual")
+    archive.add([[-0.9, -0.9, 0], [0.9, 0.9, 0]], [1.0, 1.0], [[-0.9, -0.9], [0.9, 0.9]])
+    parents = archive.sample_elites(2)
+    good, bad = parents["index"]
+    assert {int(good), int(bad)} == {0, 63}
+    archive.add(parents["solution"], [0.0, -1.0], [[0.1, 0.1]] * 2)
+    assert tallies(archive.selector)[good] == (1, 1, 1, 1)
+    assert tallies(archive.selector)[bad] == (1, 0, 1, 0)
+
+
+def test_second_halves_count_nowhere():
+    archive = grid_archive(selector="greedy", parents_per_solution=2)
+    corners = np.array([[-0.9, -0.9, 0.0], [0.9, 0.9, 0.0]])
+    archive.add(corners, [0.0, 1.0], corners[:, :2])
+    elites = archive.sample_elites(200)
+    assert np.all(elites["index"][:100] == 63)
+    assert 20 < np.sum(elites["index"][100:] == 0) < 80
+    assert archive.selector.selections == 100
+
+
+@pytest.mark.parametrize("parents", [1, 2])
+def test_what_does_not_fit_is_not_rewarded(parents):
+    """The wrong number for IsoLineEmitter, or an evolution strategy beside the emitter that samples."""
+    archive = grid_archive(selector="ucb-cell", parents_per_solution=parents)
+    strategy = EvolutionStrategyEmitter(archive, x0=[0, 0, 0], sigma0=0.2, es="openai_es", batch_size=16, seed=2)
+    other = EMITTERS["iso-line" if parents == 2 else "gaussian"][1](archive)
+    scheduler = Scheduler(archive, [other, strategy])
+    with pytest.warns(RuntimeWarning, match="16 parents were sampled, and 32 or more solutions came back") as caught:
+        for _ in range(20):
+            step(scheduler)
+    assert len(caught) == 1
+    assert all(each.all_survivals == 0 for each in archive.selector.scores().values())
+    assert fitness_by_cell(archive.selector) == objective_by_cell(archive)
+
+
+def test_iso_line_with_one_parent_per_solution_is_noticed():
+    archive = grid_archive()
+    scheduler = Scheduler(archive, [EMITTERS["iso-line"][1](archive)])
+    with pytest.warns(RuntimeWarning, match="2 for IsoLineEmitter"):
+        for _ in range(3):
+            step(scheduler)
+
+
+def test_strategies_select_without_reward():
+    archive = grid_archive(selector="ucb-cell", parents_per_solution=0)
+    settings = dict(x0=[0, 0, 0], sigma0=0.1, es="openai_es", batch_size=8)
+    emitters = [EvolutionStrategyEmitter(archive, seed=seed, **settings) for seed in range(3)]
+    scheduler = Scheduler(archive, emitters)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in range(60):
+            step(scheduler)
+    assert archive.selector.selections == sum(each.restarts for each in emitters) > 0
+    assert archive.selector.open_tickets() == []
+    assert all(each.all_survivals == 0 for each in archive.selector.scores().values())
+
+
+def test_archives_are_cleared_divided_and_pickled():
+    archive = grid_archive()
+    scheduler = Scheduler(archive, [EMITTERS["gaussian"][1](archive)])
+    for _ in range(5):
+        step(scheduler)
+    twin = pickle.loads(pickle.dumps(scheduler))
+    for each in (scheduler, twin):
+        for _ in range(3):
+            step(each)
+    assert np.array_equal(archive.data("solution"), twin.archive.data("solution"))
+    archive.clear()
+    assert len(archive.selector) == 0
+    for _ in range(3):
+        step(scheduler)
+    archive.retessellate([4, 4])
+    for _ in range(3):
+        step(scheduler)
+    assert fitness_by_cell(archive.selector) == objective_by_cell(archive)
+
+
+def test_sampling_without_replacement_is_that_of_pyribs():
+    archive = grid_archive()
+    with pytest.raises(IndexError):
+        archive.sample_elites(1)
+    archive.add([[-0.9, -0.9, 0], [0.9, 0.9, 0]], [1.0, 1.0], [[-0.9, -0.9], [0.9, 0.9]])
+    assert set(archive.sample_elites(2, replace=False)["index"].tolist()) == {0, 63}
+    assert archive.selector.selections == 0
+    with pytest.raises(ValueError, match="parents_per_solution is 3"):
+        grid_archive(parents_per_solution=3)
