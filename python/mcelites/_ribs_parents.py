@@ -33,16 +33,15 @@ def check_archive(archive: Any) -> None:
     missing = [each for each in _NEEDED if not hasattr(archive, each)]
     if missing:
         raise TypeError(
-            f"{name} cannot be used with our selectors: it has no {', '.join(missing)}; use an archive with cells, such "
-            "as GridArchive, CVTArchive or CategoricalArchive"
+            f"{name} cannot be used with our selectors: it has no {', '.join(missing)}; use an archive with cells: "
+            "GridArchive, CVTArchive or CategoricalArchive"
         )
     rate = float(getattr(archive, "learning_rate", 1.0))
     lowest = float(getattr(archive, "threshold_min", -np.inf))
     if rate != 1.0 or lowest != -np.inf:
         raise ValueError(
-            f"the archive has learning_rate {rate:g} and threshold_min {lowest:g}: there a worse solution can replace an "
-            "elite, so entering the archive is no success; use an archive without these two (and a result_archive "
-            "beside the one of CMA-MAE)"
+            f"the archive has learning_rate {rate:g} and threshold_min {lowest:g}: there a worse solution can replace "
+            "an elite, so entering the archive is no success; use an archive without these two"
         )
 
 
@@ -84,9 +83,12 @@ class Parents:
 
     def _elites(self, cells: Cells) -> dict[str, NDArray[Any]]:
         # Archives are read by measures, not by cell: every elite is found by its own.
-        occupied, elites = self._archive.retrieve(self._measures[cells])
+        found: tuple[NDArray[np.bool_], dict[str, NDArray[Any]]] = self._archive.retrieve(self._measures[cells])
+        occupied, elites = found
         if not (np.all(occupied) and np.array_equal(elites["index"], cells)):
-            raise RuntimeError("the archive does not find its own elites: index_of has to give the same cell every time")
+            raise RuntimeError(
+                "the archive does not find its own elites: index_of has to give the same cell every time"
+            )
         return elites
 
     # -- judging ------------------------------------------------------------------------------------------------------
@@ -135,7 +137,12 @@ class Parents:
             self.selector.fail(tickets)
 
     def _entered(
-        self, cells: Cells, solution: NDArray[Any], objective: NDArray[Any], measures: NDArray[Any], status: NDArray[Any]
+        self,
+        cells: Cells,
+        solution: NDArray[Any],
+        objective: NDArray[Any],
+        measures: NDArray[Any],
+        status: NDArray[Any],
     ) -> Cells:
         """The rows that are elites now. A status does not say it: it compares with the archive before the batch, and
         only the best of a batch stays in a cell, the first one of equals."""

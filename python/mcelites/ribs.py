@@ -68,8 +68,8 @@ class BanditEmitter(EmitterBase):
         self._dtype = np.dtype(archive.dtypes["solution"])
         if self._dtype.kind != "f":
             raise TypeError(
-                f"the archive's solutions are of type {self._dtype}: BanditEmitter varies real numbers; for others, use "
-                "mce.Selector alone, or an archive of mce.ribs with an emitter of your own"
+                f"the archive's solutions are of type {self._dtype}: BanditEmitter varies real numbers; for others, "
+                "use mce.Selector alone, or an archive of mce.ribs with an emitter of your own"
             )
         EmitterBase.__init__(
             self,
@@ -105,7 +105,9 @@ class BanditEmitter(EmitterBase):
         if steps is None:
             steps = share * (self._upper_bounds - self._lower_bounds)
             if not np.all(np.isfinite(steps)):
-                raise ValueError(f"{name} is not given, and solutions have no bounds to take a share of: give one of them")
+                raise ValueError(
+                    f"{name} is not given, and solutions have no bounds to take a share of: give one of them"
+                )
         array = np.asarray(steps, dtype=np.float64)
         if array.shape not in ((), self._shape) or not np.all(array >= 0):
             raise ValueError(f"{name} is {steps!r}: it has to be a number from 0 on, or one for each of a solution's")
@@ -116,10 +118,14 @@ class BanditEmitter(EmitterBase):
             raise ValueError("give either x0 or initial_solutions, to start from")
         start = np.array([x0] if initial_solutions is None else initial_solutions, dtype=self._dtype)
         if start.shape[1:] != self._shape or len(start) == 0:
-            name = "x0" if initial_solutions is None else "initial_solutions"
-            raise ValueError(f"{name} has the shape {np.shape(x0 if name == 'x0' else start)}: solutions have {self._shape}")
-        self._x0 = start[0] if initial_solutions is None else None
-        self._initial_solutions = None if initial_solutions is None else start
+            given = (
+                f"x0 has the shape {start.shape[1:]}"
+                if initial_solutions is None
+                else f"initial_solutions has {start.shape}"
+            )
+            raise ValueError(f"{given}: solutions have the shape {self._shape}")
+        self._start = start
+        self._is_x0 = initial_solutions is None
 
     # -- asking and telling -------------------------------------------------------------------------------------------
 
@@ -127,9 +133,9 @@ class BanditEmitter(EmitterBase):
         """The next `batch_size` solutions. A batch that was asked for and never told counts as failed."""
         self._parents.give_up()
         if self.archive.empty:
-            if self._initial_solutions is not None:
-                return np.clip(self._initial_solutions, self._lower_bounds, self._upper_bounds)
-            parents = np.broadcast_to(self._x0, (self._batch_size, *self._shape))
+            if not self._is_x0:
+                return self._within_bounds(self._start)
+            parents = np.broadcast_to(self._start[0], (self._batch_size, *self._shape))
             return self._vary(parents, parents)
         parents = self._parents.select(self._batch_size)["solution"]
         if isinstance(self._variation, IsoLine):
@@ -146,7 +152,11 @@ class BanditEmitter(EmitterBase):
             ones = (1,) * len(self._shape)
             along = self._variation.line * self._rng.standard_normal((len(parents), *ones))
             moved = moved + along * (partners - parents)
-        return np.clip(moved.astype(self._dtype), self._lower_bounds, self._upper_bounds)
+        return self._within_bounds(moved.astype(self._dtype))
+
+    def _within_bounds(self, solutions: NDArray[Any]) -> NDArray[Any]:
+        clipped: NDArray[Any] = np.clip(solutions, self._lower_bounds, self._upper_bounds)
+        return clipped
 
     def tell(
         self, solution: ArrayLike, objective: ArrayLike, measures: ArrayLike, add_info: Any, **fields: ArrayLike
@@ -155,7 +165,9 @@ class BanditEmitter(EmitterBase):
         status = np.asarray(add_info["status"])
         expected = len(self._parents.pending)
         if expected not in (0, len(status)):  # 0: the first ones have no parents
-            raise ValueError(f"{len(status)} solutions are told, and {expected} were asked for: tell them all, in order")
+            raise ValueError(
+                f"{len(status)} solutions are told, and {expected} were asked for: tell them all, in order"
+            )
         self._parents.judge(np.asarray(solution), np.asarray(objective), np.asarray(measures), status)
 
     # -- what there is to know ----------------------------------------------------------------------------------------
@@ -175,11 +187,11 @@ class BanditEmitter(EmitterBase):
 
     @property
     def x0(self) -> NDArray[Any] | None:
-        return self._x0
+        return self._start[0] if self._is_x0 else None
 
     @property
     def initial_solutions(self) -> NDArray[Any] | None:
-        return self._initial_solutions
+        return None if self._is_x0 else self._start
 
 
 class _BanditSampling:
@@ -197,7 +209,9 @@ class _BanditSampling:
             raise ValueError(f"parents_per_solution is {parents_per_solution}: it has to be 0, 1 or 2")
         self._per_solution = parents_per_solution
         self._parents = Parents(self, selector, seed)
-        self._added: list[tuple[NDArray[Any], ...]] = []  # since the last sampling: solution, objective, measures, status
+        self._added: list[
+            tuple[NDArray[Any], ...]
+        ] = []  # since the last sampling: solution, objective, measures, status
         self._has_warned = False
 
     @property
@@ -211,9 +225,9 @@ class _BanditSampling:
     def parents_per_solution(self) -> int:
         return self._per_solution
 
-    def sample_elites(self, n: int, replace: bool = True) -> dict[str, NDArray[Any]]:
-        """`n` elites to be parents; with `parents_per_solution=2`, the second half is uniform and counts nowhere. Without
-        replacement it is pyribs' own sampling, and counts nowhere either."""
+    def sample_elites(self, n: Any, replace: bool = True) -> Any:
+        """`n` elites to be parents; with `parents_per_solution=2`, the second half is uniform and counts nowhere.
+        Without replacement it is pyribs' own sampling, and counts nowhere either."""
         uniform: Any = super()
         if not replace or self.empty or n < 1:  # type: ignore[attr-defined]
             return uniform.sample_elites(n, replace)
@@ -284,10 +298,11 @@ class BanditGridArchive(_BanditSampling, GridArchive):
     """pyribs' GridArchive, but `sample_elites` is by one of our selectors: every emitter that samples its parents from
     the archive profits. All other arguments are those of GridArchive.
 
-    `parents_per_solution` says how emitters use what they sample. 1: each elite becomes one solution (GaussianEmitter,
-    GeneticAlgorithmEmitter with "gaussian"). 2: the first half does, and the second half are directions (IsoLineEmitter,
-    GeneticAlgorithmEmitter with "isoline"). 0: neither, so nobody is ever rewarded, and selectors only see how often
-    they have selected whom (EvolutionStrategyEmitter, which samples when it restarts; mixtures of these).
+    `parents_per_solution` says how emitters use what they sample; all emitters of an archive have to do the same.
+    1: each elite becomes one solution (GaussianEmitter, GeneticAlgorithmEmitter with "gaussian").
+    2: the first half does, and the second half are directions (IsoLineEmitter, GeneticAlgorithmEmitter with "isoline").
+    0: neither, so nobody is ever rewarded, and selectors only see how often they have selected whom
+    (EvolutionStrategyEmitter, which samples when it restarts, and mixtures).
 
     A parent is rewarded if its child is in the archive after everything of the batch was added. If the number of
     solutions that come back does not fit what was sampled, nobody is rewarded, and the first time there is a warning.

@@ -3,7 +3,9 @@
 
 import copy
 import pickle
+import runpy
 import warnings
+from pathlib import Path
 
 import mcelites as mce
 import numpy as np
@@ -231,7 +233,7 @@ def test_variations_keep_their_steps_and_bounds():
     ("more", "text"),
     [
         ({"x0": None}, "either x0 or initial_solutions"),
-        ({"x0": [0, 0]}, r"x0 has the shape \(2,\): solutions have \(3,\)"),
+        ({"x0": [0, 0]}, r"x0 has the shape \(2,\): solutions have the shape \(3,\)"),
         ({"batch_size": 0}, "batch_size is 0"),
         ({"sigma": -1.0}, "sigma is -1.0"),
         ({"sigma": None, "bounds": None}, "sigma is not given, and solutions have no bounds"),
@@ -334,6 +336,20 @@ def test_builtin_emitters_profit(make, emitter, mode):
     assert fitness_by_cell(archive.selector) == objective_by_cell(archive)
 
 
+def test_emitter_and_archive_are_the_same_run():
+    """The same seeds, once with our emitter and once with pyribs' own on our archive: equal to the bit."""
+    plain, ours = grid(), grid_archive()
+    schedulers = [
+        Scheduler(plain, [bandit(plain)]),
+        Scheduler(ours, [GaussianEmitter(ours, sigma=0.2, x0=[0, 0, 0], bounds=BOUNDS, batch_size=16, seed=1)]),
+    ]
+    for _ in range(25):
+        for each in schedulers:
+            step(each)
+    assert np.array_equal(plain.data("solution"), ours.data("solution"))
+    assert tallies(schedulers[0].emitters[0].selector) == tallies(ours.selector)
+
+
 def test_the_kth_child_is_of_the_kth_parent():
     archive = grid_archive(selector="explore-individual")
     archive.add([[-0.9, -0.9, 0], [0.9, 0.9, 0]], [1.0, 1.0], [[-0.9, -0.9], [0.9, 0.9]])
@@ -421,3 +437,10 @@ def test_sampling_without_replacement_is_that_of_pyribs():
     assert archive.selector.selections == 0
     with pytest.raises(ValueError, match="parents_per_solution is 3"):
         grid_archive(parents_per_solution=3)
+
+
+def test_example(tmp_path):
+    example = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "python" / "pyribs_emitter.py"))
+    final = example["main"](tmp_path / "picture.png", 150)
+    assert (tmp_path / "picture.png").stat().st_size > 10_000
+    assert final["BanditEmitter: recommended"] > final["GaussianEmitter: uniform"]
