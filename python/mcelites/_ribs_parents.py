@@ -21,7 +21,7 @@ _REFUSED = {
     "DensityArchive": "it has no elites",
     "DiscountArchive": "it replaces elites by a threshold that a model learns",
 }
-_NEEDED = ("cells", "data", "dtypes", "empty", "index_of", "measure_dim", "retrieve")
+_NEEDED = ("cells", "data", "dtypes", "empty", "measure_dim", "retrieve")
 
 
 def check_archive(archive: Any) -> None:
@@ -63,6 +63,7 @@ class Parents:
         self.pending: list[Ticket] = []
         # By cell: what the selector was told of.
         self._objective = np.full(int(archive.cells), np.nan)
+        self._count = 0
         self._measures = np.empty((int(archive.cells), archive.measure_dim), dtype=archive.dtypes["measures"])
 
     def _layout_now(self) -> tuple[int, ...]:
@@ -106,29 +107,29 @@ class Parents:
         solution = np.asarray(solution, dtype=dtypes["solution"])
         objective = np.asarray(objective, dtype=dtypes["objective"])
         measures = np.asarray(measures, dtype=dtypes["measures"])
-        cells = self._archive.index_of(measures)
-        entered = self._entered(cells, solution, objective, measures, status)
+        entered, won = self._entered(solution, objective, measures, status)
+        fitness = objective.tolist()
 
-        changed, now = self._changes()
-        won = cells[entered]
-        self._take_over(changed[~np.isin(changed, won)], now)
-        for cell in won[status[entered] == 2]:
-            if cell in self.selector:  # someone has cleared the archive, and the place is new
-                self.selector.remove(cell)
-        # The engine's order of events: each child in turn, the place it takes and the reward at once.
-        is_in = np.zeros(len(tickets), dtype=bool)
-        is_in[entered] = True
-        for ticket, cell, fitness, survives in zip(
-            tickets, cells.tolist(), objective.tolist(), is_in.tolist(), strict=True
-        ):
-            if not survives:
-                self.selector.fail(ticket, fitness)
-            elif cell in self.selector:
-                self.selector.replace(cell, fitness=fitness, ticket=ticket)
+        was_filled = ~np.isnan(self._objective[won])
+        self._know(won, objective[entered], measures[entered])
+        self._take_over_changes()  # of others
+        for cell in won[was_filled & (status[entered] == 2)].tolist():
+            self.selector.remove(cell)  # someone has cleared the archive meanwhile, and the place is new
+        is_filled = was_filled & (status[entered] != 2)
+        # The engine's order of events: each child in turn, and with a survivor its place and the reward at once.
+        row = 0
+        for survivor, cell, replaces in zip(entered.tolist(), won.tolist(), is_filled.tolist(), strict=True):
+            self._fail(tickets[row:survivor], fitness[row:survivor])
+            if replaces:
+                self.selector.replace(cell, fitness=fitness[survivor], ticket=tickets[survivor])
             else:
-                self.selector.add(cell, fitness, ticket=ticket)
-        self._objective[won] = objective[entered]
-        self._measures[won] = measures[entered]
+                self.selector.add(cell, fitness[survivor], ticket=tickets[survivor])
+            row = survivor + 1
+        self._fail(tickets[row:], fitness[row:])
+
+    def _fail(self, tickets: list[Ticket], fitness: list[float]) -> None:
+        if tickets:
+            self.selector.fail(tickets, fitness)
 
     def give_up(self) -> None:
         """Nobody knows what became of the pending parents' children: none of them was a success."""
@@ -137,49 +138,44 @@ class Parents:
             self.selector.fail(tickets)
 
     def _entered(
-        self,
-        cells: Cells,
-        solution: NDArray[Any],
-        objective: NDArray[Any],
-        measures: NDArray[Any],
-        status: NDArray[Any],
-    ) -> Cells:
-        """The rows that are elites now. A status does not say it: it compares with the archive before the batch, and
-        only the best of a batch stays in a cell, the first one of equals."""
+        self, solution: NDArray[Any], objective: NDArray[Any], measures: NDArray[Any], status: NDArray[Any]
+    ) -> tuple[Cells, Cells]:
+        """The rows that are elites now, and their cells. A status does not say it: it compares with the archive before
+        the batch, and only the best of a batch stays in a cell, the first one of equals."""
         rows = np.flatnonzero(status > 0)
         if len(rows) == 0:
-            return rows
+            return rows, rows
         occupied, elites = self._archive.retrieve(measures[rows])
         same = elites["solution"] == solution[rows]
         same = same.reshape(len(rows), -1).all(axis=1) & occupied & (elites["objective"] == objective[rows])
-        rows = rows[same]
-        return np.sort(rows[np.unique(cells[rows], return_index=True)[1]])
+        rows, cells = rows[same], elites["index"][same]
+        first = np.sort(np.unique(cells, return_index=True)[1])
+        return rows[first], cells[first]
 
     # -- in step with the archive -------------------------------------------------------------------------------------
 
     def sync(self) -> None:
         """Takes over what others have done to the archive: new elites, cleared ones, other cells."""
         self._notice_layout()
-        changed, now = self._changes()
-        self._take_over(changed, now)
+        self._take_over_changes()
 
     def _notice_layout(self) -> None:
         if self._layout_now() != self._layout:  # the archive was divided anew: no cell is what it was
             self._start()
 
-    def _changes(self) -> tuple[Cells, NDArray[np.float64]]:
-        """The cells whose objective is not what it was, and the objective of every cell."""
+    def _know(self, cells: Cells, objective: NDArray[Any], measures: NDArray[Any]) -> None:
+        self._count += int(np.count_nonzero(np.isnan(self._objective[cells])))
+        self._objective[cells] = objective
+        self._measures[cells] = measures
+
+    def _take_over_changes(self) -> None:
         data = self._archive.data(["index", "objective"])
         index, objective = data["index"], data["objective"]
-        if len(index) == len(self.selector) and np.array_equal(self._objective[index], objective):
-            return np.empty(0, dtype=np.int64), self._objective
+        if len(index) == self._count and np.array_equal(self._objective[index], objective):
+            return
         now = np.full(len(self._objective), np.nan)
         now[index] = objective
-        return np.flatnonzero((now != self._objective) & ~(np.isnan(now) & np.isnan(self._objective))), now
-
-    def _take_over(self, cells: Cells, now: NDArray[np.float64]) -> None:
-        if len(cells) == 0:
-            return
+        cells = np.flatnonzero((now != self._objective) & ~(np.isnan(now) & np.isnan(self._objective)))
         for cell, new, old in zip(cells.tolist(), now[cells].tolist(), self._objective[cells].tolist(), strict=True):
             if new > old:
                 self.selector.replace(cell, fitness=new)
@@ -188,6 +184,7 @@ class Parents:
                 self.selector.remove(cell)
             if new == new:
                 self.selector.add(cell, new)
-        self._objective[cells] = now[cells]
+        self._objective = now
+        self._count = len(index)
         data = self._archive.data(["index", "measures"])
         self._measures[data["index"]] = data["measures"]
