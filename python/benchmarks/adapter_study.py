@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Is the adapter worth having? pyribs with parents by our selectors against its own uniform ones, at equal evaluations.
 
-    python python/benchmarks/adapter_study.py            writes docs/python/adapter.csv and adapter.png, prints a table
+    python python/benchmarks/adapter_study.py            writes docs/python/adapter* and prints a table
 
 Everything but the choice of parents is the same: archive, Gaussian steps, batches, and the solutions to start from.
 """
@@ -99,27 +99,38 @@ def table(results: pd.DataFrame) -> str:
                 continue
             test = stats.ttest_ind(areas, uniform, equal_var=False)
             gain = 100 * (areas.mean() / uniform.mean() - 1)
-            lines.append(f"| {name} | {method} | {text} | {gain:+.2f} % | {test.pvalue:.1g} |")
+            chance = f"{test.pvalue:.1g}" if test.pvalue >= 1e-10 else "< 10⁻¹⁰"
+            lines.append(f"| {name} | {method} | {text} | {gain:+.2f} % | {chance} |")
     return "\n".join(lines)
 
 
-def picture(results: pd.DataFrame, evaluations: int, path: Path) -> None:
+def curves(results: pd.DataFrame, evaluations: int) -> pd.DataFrame:
+    """Mean of the runs at every point, and half of the 95 % confidence interval."""
+    parts = []
+    for (name, method), mine in results.groupby(["problem", "method"], sort=False):
+        values = np.array(mine["curve"].tolist())
+        half = stats.t.ppf(0.975, len(values) - 1) * values.std(axis=0, ddof=1) / np.sqrt(len(values))
+        points = {
+            "evaluations": np.linspace(0, evaluations, values.shape[1]),
+            "mean": values.mean(axis=0),
+            "half": half,
+        }
+        parts.append(pd.DataFrame({"problem": name, "method": method, **points}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def picture(means: pd.DataFrame, path: Path) -> None:
     figure, axes = plt.subplots(1, len(PROBLEMS), figsize=(11, 4.2), layout="constrained")
     for ax, name in zip(axes, PROBLEMS, strict=True):
         for method, style in zip(METHODS, ["-", "-", "-", "-", "--"], strict=True):
-            mine = results[(results["problem"] == name) & (results["method"] == method)]
-            curves = np.array(mine["curve"].tolist())
-            x = np.linspace(0, evaluations, curves.shape[1])
-            mean = curves.mean(axis=0)
-            half = stats.t.ppf(0.975, len(curves) - 1) * curves.std(axis=0, ddof=1) / np.sqrt(len(curves))
-            (line,) = ax.plot(
-                x, mean, style, label=f"{method} (uniform)" if method == UNIFORM else method, linewidth=1.4
-            )
+            mine = means[(means["problem"] == name) & (means["method"] == method)]
+            x, mean, half = mine["evaluations"], mine["mean"], mine["half"]
+            label = f"{method} (uniform)" if method == UNIFORM else method
+            (line,) = ax.plot(x, mean, style, label=label, linewidth=1.4)
             ax.fill_between(x, mean - half, mean + half, color=line.get_color(), alpha=0.2, linewidth=0)
-        ax.set(title=name, xlabel="evaluations", ylabel="QD-score, normalised", xlim=(0, evaluations))
-        ax.set_ylim(bottom=np.quantile(curves, 0.15))
+        ax.set(title=name, xlabel="evaluations", ylabel="QD-score, normalised", xlim=(0, x.max()), ylim=(0, None))
         ax.grid(alpha=0.3)
-    axes[-1].legend(loc="lower right", fontsize=8)
+    axes[0].legend(loc="lower right", fontsize=8)
     figure.savefig(path, dpi=110)
 
 
@@ -143,7 +154,9 @@ def main() -> None:
     arguments.out.mkdir(parents=True, exist_ok=True)
     columns = ["problem", "method", "seed", "area", "final", "coverage"]
     results[columns].to_csv(arguments.out / "adapter.csv", index=False, float_format="%.6g")
-    picture(results, arguments.evaluations, arguments.out / "adapter.png")
+    means = curves(results, arguments.evaluations)
+    means.to_csv(arguments.out / "adapter_curves.csv", index=False, float_format="%.5g")
+    picture(means, arguments.out / "adapter.png")
     print(table(results))
 
 
