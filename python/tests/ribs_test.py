@@ -4,6 +4,8 @@
 import copy
 import pickle
 import runpy
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 
@@ -444,3 +446,10 @@ def test_example(tmp_path):
     final = example["main"](tmp_path / "picture.png", 150)
     assert (tmp_path / "picture.png").stat().st_size > 10_000
     assert final["BanditEmitter: recommended"] > final["GaussianEmitter: uniform"]
+
+
+def test_without_pyribs():
+    code = "import sys; sys.modules['ribs'] = None; import mcelites as mce; mce.GridArchive; mce.ribs"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert result.returncode == 1
+    assert "pip install 'mcelites[ribs]'" in result.stderr
