@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from . import plot as plot, study as study
     from ._native import __version__ as __version__
+    from . import ribs as ribs
+    from ._native import Error as Error, __version__ as __version__
     from .archives import Archive as Archive, CVTArchive as CVTArchive, GridArchive as GridArchive
     from .errors import Error as Error
     from .illumination import illuminate as illuminate
@@ -48,8 +50,9 @@ _HOMES = {
     "testbeds": "kinds",
     "variations": "kinds",
 }
-_MODULES = ("plot", "study")
-__all__ = sorted([*_HOMES, *_MODULES])
+# Modules that are used by their names. Not everyone has what `ribs` needs, so `from mcelites import *` leaves it alone.
+_MODULES = ("plot", "ribs", "study")
+__all__ = sorted([*_HOMES, "plot", "study"])
 
 
 def __getattr__(name: str) -> Any:
@@ -63,4 +66,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted([*_HOMES, *_MODULES])
