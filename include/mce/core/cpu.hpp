@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-// A sanitizer finds in one version what it would find in all, since they have the same source. g++ tells of it by macros,
-// clang++ by features.
+// A sanitizer finds in one version what it would find in all, since they have the same source. g++ tells of it by
+// macros, clang++ by features.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define MCE_HAS_SANITIZER
 #elif defined(__has_feature)
