@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Everything in examples/python, and the code in docs/python.md, runs and does what it says."""
+"""Everything in examples/python, and the code in docs/python.md and docs/pyribs.md, runs and does what it says."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ def sections(path):
     return scripts
 
 
-@pytest.mark.parametrize("code", sections(EXAMPLES.parents[1] / "docs" / "python.md"))
+DOCS = EXAMPLES.parents[1] / "docs"
+
+
+@pytest.mark.parametrize("code", [*sections(DOCS / "python.md"), *sections(DOCS / "pyribs.md")])
 def test_the_guide(code, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(code, encoding="utf-8")
