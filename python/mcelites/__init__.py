@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import plot as plot, study as study
-    from ._native import __version__ as __version__
+    from ._version import __version__ as __version__
     from . import ribs as ribs
     from ._native import Error as Error, __version__ as __version__
     from .archives import Archive as Archive, CVTArchive as CVTArchive, GridArchive as GridArchive
@@ -41,7 +41,7 @@ _HOMES = {
     "Testbed": "testbed_functions",
     "Ticket": "selector",
     "Uniform": "variation",
-    "__version__": "_native",
+    "__version__": "_version",
     "illuminate": "illumination",
     "parameters": "kinds",
     "run": "runs",

@@ -11,7 +11,11 @@ import pandas
 
 @lru_cache(maxsize=None)
 def student_quantile(degrees: int, probability: float = 0.975) -> float:
-    """Student's t: the value below which a share of `probability` (more than 0.5) lies; NaN without degrees."""
+    """Student's t: the value below which a share of `probability` (more than 0.5) lies; NaN without degrees.
+
+    >>> round(student_quantile(9), 6)
+    2.262157
+    """
     if degrees < 1:
         return math.nan
     low, high = 0.0, 1.0

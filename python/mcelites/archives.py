@@ -195,7 +195,7 @@ class Archive:
         if self._elites is None:
             empty = np.full(self.cells, np.nan) if field == "objective" else np.zeros(self.cells, dtype=np.uint32)
             return empty.reshape(self._map_shape())
-        values = self._elites.births if field == "birth" else getattr(self._elites, field)
+        values: NDArray[Any] = getattr(self._elites, "births" if field == "birth" else field)
         return values.reshape(self._map_shape())
 
     # -- what subclasses know -----------------------------------------------------------------------------------------
@@ -220,7 +220,8 @@ class Archive:
             return np.empty(width)
         if name == "solution":
             return self._elites.solutions(cells)
-        return getattr(self._elites, "births" if name == "birth" else name)[cells]
+        values: NDArray[Any] = getattr(self._elites, "births" if name == "birth" else name)
+        return values[cells]
 
     def __reduce__(self) -> Any:
         if self._owner is None:

@@ -9,13 +9,14 @@ import json
 import math
 import os
 import threading
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from itertools import repeat
 from typing import Any, NamedTuple
 
 from . import _native
 from ._arrays import seed_number, whole
+from ._populations import Cells, Ids
 from .errors import Error
 
 _FIRST_PLACES = 64
@@ -88,12 +89,12 @@ class Selector:
             # Island 0 has the engine's own random numbers.
             own_seed = (first_seed + number * 0x9E3779B97F4A7C15) % 2**64
             pool = _native.Pool(name, settings, places, own_seed)
-            self._islands.append(_Cells(pool) if cells is not None else _Ids(pool))
+            self._islands.append(Cells(pool) if cells is not None else Ids(pool))
 
     def _setup(self, name: str, by_cell: bool) -> None:
         self._name = name
         self._by_cell = by_cell
-        self._islands: list[_Ids] = []
+        self._islands: list[Ids] = []
         self._turn = 0
         self._lock = threading.RLock()
         self._process = _process
@@ -106,7 +107,7 @@ class Selector:
             )
         return self._lock
 
-    def _island(self, island: int) -> _Ids:
+    def _island(self, island: int) -> Ids:
         if not 0 <= island < len(self._islands):
             raise ValueError(f"there is no island {island}: islands are 0 to {len(self._islands) - 1}")
         return self._islands[island]
@@ -180,7 +181,7 @@ class Selector:
         fitness helps selectors that look at it (surprise, ucb-fitness)."""
         if isinstance(ticket, Ticket):
             with self._locked():
-                self._island(ticket.island).pool.reward_one(ticket.number, _NOT_SAID if fitness is None else fitness)
+                self._island(ticket.island).pool.reward_one(ticket.number, _one(fitness))
         else:
             self._close_all(_native.Pool.reward, list(ticket), fitness)
 
@@ -188,7 +189,7 @@ class Selector:
         """The child of a ticket, or of each of several, was not worth keeping, or there is none."""
         if isinstance(ticket, Ticket):
             with self._locked():
-                self._island(ticket.island).pool.fail_one(ticket.number, _NOT_SAID if fitness is None else fitness)
+                self._island(ticket.island).pool.fail_one(ticket.number, _one(fitness))
         else:
             self._close_all(_native.Pool.fail, list(ticket), fitness)
 
@@ -310,132 +311,15 @@ class Selector:
         self._setup(str(state["selector"]), bool(state["by_cell"]))
         self._turn = int(state["turn"])
         for saved in state["islands"]:
-            island = (_Cells if self._by_cell else _Ids)(_native.Pool.load(saved["pool"]))
+            island = (Cells if self._by_cell else Ids)(_native.Pool.load(saved["pool"]))
             island.restore(saved["ids"], saved["free"])
             self._islands.append(island)
         if not self._islands or not 0 <= self._turn <= len(self._islands):
             raise Error("saved selector: its islands make no sense")
 
 
-class _Ids:
-    """A population: which id is in which place of a pool."""
-
-    def __init__(self, pool: _native.Pool) -> None:
-        self.pool = pool
-        self._places: dict[Any, int] = {}
-        self._ids: list[Any] = []  # by place; None where it is empty
-        self._free: list[int] = []
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-    def __contains__(self, id: Hashable) -> bool:
-        return id in self._places
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._places)
-
-    def id_at(self, place: int) -> Any:
-        return self._ids[place] if place < len(self._ids) else None
-
-    def ids_at(self, places: list[int]) -> list[Any]:
-        ids = self._ids
-        return [ids[place] for place in places]
-
-    def add(self, id: Hashable, fitness: float, ticket: int | None) -> None:
-        if id in self._places:
-            raise ValueError(f"id {id!r} is there already: use replace for someone else under the same id")
-        place = self._free[-1] if self._free else len(self._ids)
-        if place == self.pool.places:
-            self.pool.grow(2 * place)
-        self.pool.put(place, fitness, ticket)
-        if self._free:
-            self._free.pop()
-            self._ids[place] = id
-        else:
-            self._ids.append(id)
-        self._places[id] = place
-
-    def replace(self, old: Hashable, new: Hashable, fitness: float, ticket: int | None) -> None:
-        place = self._place(old)
-        if new != old and new in self._places:
-            raise ValueError(f"id {new!r} is there already: remove {old!r}, or replace {new!r}")
-        self.pool.put(place, fitness, ticket)
-        del self._places[old]
-        self._places[new] = place
-        self._ids[place] = new
-
-    def remove(self, id: Hashable) -> None:
-        place = self._place(id)
-        self.pool.remove(place)
-        del self._places[id]
-        self._ids[place] = None
-        self._free.append(place)
-
-    def _place(self, id: Hashable) -> int:
-        try:
-            return self._places[id]
-        except KeyError:
-            raise ValueError(f"id {id!r} is not known: add it first") from None
-
-    def state(self) -> dict[str, Any]:
-        return {"ids": list(self._places.items()), "free": list(self._free)}
-
-    def restore(self, ids: Iterable[tuple[Any, int]], free: Iterable[int]) -> None:
-        self._places = {id: int(place) for id, place in ids}
-        self._free = [int(place) for place in free]
-        filled = self._places.values()
-        count = len(self._places) + len(self._free)
-        if sorted(filled) != sorted(self.pool.filled()) or sorted([*filled, *self._free]) != list(range(count)):
-            raise Error("saved selector: its ids are not those of its places")
-        self._ids = [None] * count
-        for id, place in self._places.items():
-            self._ids[place] = id
-
-
-class _Cells(_Ids):
-    """A population whose ids are the places themselves."""
-
-    def __len__(self) -> int:
-        return self.pool.count
-
-    def __contains__(self, id: Any) -> bool:
-        return self.pool.is_filled(_cell(id))
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.pool.filled())
-
-    def id_at(self, place: int) -> Any:
-        return place
-
-    def ids_at(self, places: list[int]) -> list[Any]:
-        return places
-
-    def add(self, id: Any, fitness: float, ticket: int | None) -> None:
-        if self.pool.is_filled(_cell(id)):
-            raise ValueError(f"cell {id} is filled already: use replace")
-        self.pool.put(_cell(id), fitness, ticket)
-
-    def replace(self, old: Any, new: Any, fitness: float, ticket: int | None) -> None:
-        if new != old:
-            raise ValueError(f"cell {old} is to become cell {new}: ids are cells here, and do not move")
-        if not self.pool.is_filled(_cell(old)):
-            raise ValueError(f"cell {old} is empty: use add")
-        self.pool.put(_cell(old), fitness, ticket)
-
-    def remove(self, id: Any) -> None:
-        self.pool.remove(_cell(id))
-
-    def state(self) -> dict[str, Any]:
-        return {"ids": [], "free": []}
-
-    def restore(self, ids: Iterable[tuple[Any, int]], free: Iterable[int]) -> None:
-        if list(ids) or list(free):
-            raise Error("saved selector: it has ids, and its ids are cells")
-
-
-def _cell(id: Any) -> int:
-    return whole(id, "cell", 0, 2**32 - 1)
+def _one(fitness: Any) -> float:
+    return _NOT_SAID if fitness is None else float(fitness)
 
 
 def _id_json(id: Any) -> Any:

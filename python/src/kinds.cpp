@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "bindings.hpp"
 #include "mce/search/variation.hpp"
@@ -16,18 +21,23 @@ namespace nb = nanobind;
 namespace mce::python {
 namespace {
 
-/// Name, symbol, meaning and parameters (key, default, allowed, meaning) of all that can be chosen by name.
+/// Key, default, what is allowed, meaning.
+using ParameterRow = std::tuple<std::string, std::string, std::string, std::string>;
+/// Name, symbol, meaning, parameters.
+using KindRow = std::tuple<std::string, std::string, std::string, std::vector<ParameterRow>>;
+
+/// All that can be chosen by name.
 template <class KindOf>
-nb::list list_of(std::span<const KindOf> kinds) {
-  nb::list list;
+std::vector<KindRow> list_of(std::span<const KindOf> kinds) {
+  std::vector<KindRow> rows;
   for (const Kind& kind : kinds) {
-    nb::list parameters;
+    std::vector<ParameterRow> parameters;
     for (const ParameterInfo& each : kind.parameters({})) {
-      parameters.append(nb::make_tuple(each.key, each.value, each.allowed, each.meaning));
+      parameters.emplace_back(each.key, each.value, each.allowed, each.meaning);
     }
-    list.append(nb::make_tuple(kind.name, kind.symbol, kind.meaning, parameters));
+    rows.emplace_back(kind.name, kind.symbol, kind.meaning, std::move(parameters));
   }
-  return list;
+  return rows;
 }
 
 }  // namespace

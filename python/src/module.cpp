@@ -34,7 +34,7 @@ void raise_errors_of_the_package() {
 /// What the package is made of. Python code is around it; people do not see this module.
 NB_MODULE(_native, module) {
   module.doc() = "The compiled part of mcelites. Use the package, not this.";
-  module.attr("__version__") = std::string(mce::version());
+  module.def("version", [] { return std::string(mce::version()); });
   raise_errors_of_the_package();
   module.def(
       "write_file",

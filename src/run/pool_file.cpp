@@ -10,6 +10,7 @@
 #include "mce/run/detail/plan_json.hpp"
 #include "mce/run/detail/sealed.hpp"
 #include "mce/run/signatures.hpp"
+#include "mce/search/variation.hpp"
 #include "mce/selectors/any_selector.hpp"
 #include "mce/selectors/selector_kinds.hpp"
 
