@@ -19,3 +19,10 @@ python_environment() {
   python_requirements "${@:2}" >"$folder/requirements.txt"
   "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile -r "$folder/requirements.txt"
 }
+
+# install_package FOLDER: our package, built in build/release, where the libraries are compiled already.
+install_package() {
+  "$1/bin/python" -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps \
+    --config-settings build-dir=build/release --config-settings cmake.define.MCE_BUILD_APPS=ON \
+    --config-settings cmake.define.MCE_BUILD_TESTS=ON .
+}

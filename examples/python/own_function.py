@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Ten lines for a function of your own: the best solution of every kind, and a picture of them all."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 import mcelites as mce
@@ -14,6 +13,4 @@ def hills(x):
 
 result = mce.illuminate(hills, bounds=[(-3, 3)] * 4, ranges=[(-6, 6)] * 2, dims=[50, 50], evaluations=40_000)
 print(result)
-plt.imshow(result.archive.map().T, origin="lower", extent=(-6, 6, -6, 6))
-plt.colorbar(label="objective")
-plt.savefig("own_function.png")
+mce.plot.heatmap(result).figure.savefig("own_function.png")
