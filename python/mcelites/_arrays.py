@@ -69,3 +69,9 @@ def whole(value: Any, name: str, least: int, most: int) -> int:
 
 def seed_number(value: Any, name: str = "seed") -> int:
     return whole(value, name, 0, 2**64 - 1)
+
+
+def text(value: Any, name: str) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is {value!r}: it has to be a text")
+    return value
