@@ -91,6 +91,7 @@ class NativeSearch final : public Elites {
       if (batch().empty()) {
         throw std::runtime_error("there is nothing to tell: ask for solutions first (a batch can be told once)");
       }
+      check_rows(batch_.size(), objective, measures);
       tell(batch_, objective, measures, nan_fails, statuses.values);
       batch_.clear();
     }
@@ -103,7 +104,10 @@ class NativeSearch final : public Elites {
     {
       const Turn turn(guard_);
       const Unlocked unlocked(statuses.values.size() > kLong);
+      check_rows(tickets.shape(0), objective, measures);
+      check_open(span_of(tickets));
       tell(span_of(tickets), objective, measures, nan_fails, statuses.values);
+      batch_has_gaps_ = true;
     }
     return statuses.get();
   }
@@ -129,6 +133,7 @@ class NativeSearch final : public Elites {
     const Turn turn(guard_);
     check_open(span_of(tickets));
     for (const std::uint64_t ticket : span_of(tickets)) search_.fail(ticket);
+    batch_has_gaps_ = true;
   }
 
   [[nodiscard]] Array<double> candidates(const Vector<std::uint64_t>& tickets) const {
@@ -183,15 +188,14 @@ class NativeSearch final : public Elites {
     }
   }
 
-  /// All or nothing: what is wrong is found before the first is told.
+  /// All of these tickets are open. All or nothing: what is wrong is found before the first is told.
   void tell(std::span<const std::uint64_t> tickets, const Vector<double>& objective, const Table<double>& measures,
             bool nan_fails, std::span<std::int32_t> statuses) {
-    check_rows(tickets.size(), objective, measures);
-    check_open(tickets);
     if (!nan_fails) check_finite(objective, measures);
     for (std::size_t i = 0; i < tickets.size(); ++i) {
       if (nan_fails && !is_finite(objective, measures, i)) {
         search_.fail(tickets[i]);
+        statuses[i] = static_cast<std::int32_t>(Status::not_added);
       } else {
         statuses[i] = static_cast<std::int32_t>(search_.tell(tickets[i], span_of(objective)[i], row_of(measures, i)));
       }
@@ -200,7 +204,9 @@ class NativeSearch final : public Elites {
 
   /// The tickets of the last batch that are still open: single ones may have been told or failed.
   const std::vector<std::uint64_t>& batch() {
-    std::erase_if(batch_, [this](std::uint64_t ticket) { return !search_.is_open(ticket); });
+    if (std::exchange(batch_has_gaps_, false)) {
+      std::erase_if(batch_, [this](std::uint64_t ticket) { return !search_.is_open(ticket); });
+    }
     return batch_;
   }
   void restore_batch() {
@@ -266,7 +272,8 @@ class NativeSearch final : public Elites {
   SearchChoice choice_;
   AnySearch search_;
   std::string notes_;
-  std::vector<std::uint64_t> batch_;  // in ascending order; some may be closed already
+  std::vector<std::uint64_t> batch_;  // in ascending order
+  bool batch_has_gaps_ = false;       // some of it may be closed already
 };
 
 }  // namespace
