@@ -25,7 +25,7 @@ std::uint64_t behaviour_of(const std::string& selector) {
   return behaviour(variation_kinds().front().name, selector_kind(selector).name);
 }
 
-SavedPool read(std::span<const std::byte> body) {
+SavedPool read_pool(std::span<const std::byte> body) {
   ByteReader in(body);
   const Json json = parse_json(in.text());
   const std::uint64_t places = whole_field(json, "places");
@@ -68,7 +68,7 @@ SavedPool unpack_pool(std::span<const std::byte> bytes) {
     return Error(fmt::format("saved selector: {}", one_line(reason)));
   };
   try {
-    return read(unseal(kPools, bytes).body);
+    return read_pool(unseal(kPools, bytes).body);
   } catch (const std::invalid_argument& error) {
     throw fail(error.what());
   } catch (const Error& error) {

@@ -105,7 +105,7 @@ SearchChoice choice_from(const Json& json) {
   return choice;
 }
 
-SavedSearch read(std::span<const std::byte> body) {
+SavedSearch read_search(std::span<const std::byte> body) {
   ByteReader in(body);
   const Json json = parse_json(in.text());
   SearchChoice choice = choice_from(field(json, "search"));
@@ -139,7 +139,7 @@ std::vector<std::byte> pack_search(const SearchChoice& choice, const AnySearch& 
 SavedSearch unpack_search(std::span<const std::byte> bytes) {
   const auto fail = [](const std::string& reason) { return Error(fmt::format("saved search: {}", one_line(reason))); };
   try {
-    return read(unseal(kSearches, bytes).body);
+    return read_search(unseal(kSearches, bytes).body);
   } catch (const std::invalid_argument& error) {
     throw fail(error.what());
   } catch (const Error& error) {
