@@ -54,8 +54,8 @@ std::vector<Interval> bounds_field(const Json& object, const char* key) {
 }
 
 Json map_json(const Partition& partition) {
-  std::vector<Interval> bounds;
-  for (std::uint32_t i = 0; i < partition.features(); ++i) bounds.push_back(partition.bounds(i));
+  std::vector<Interval> bounds(partition.features());
+  for (std::uint32_t i = 0; i < partition.features(); ++i) bounds[i] = partition.bounds(i);
   Json json = {{"bounds", bounds_json(bounds)}};
   if (const Grid* grid = partition.grid()) {
     Json bins = Json::array();
