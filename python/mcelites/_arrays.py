@@ -20,7 +20,7 @@ def floats(value: ArrayLike, name: str) -> Floats:
     array = value if isinstance(value, np.ndarray) else _from_list(value, name)
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{name} has the type {array.dtype}: it has to be real numbers")
-    if isinstance(array, np.ma.MaskedArray):
+    if type(array) is not np.ndarray and isinstance(array, np.ma.MaskedArray):  # the first is the faster test
         array = np.where(np.ma.getmaskarray(array), np.nan, np.ma.getdata(array))
     return np.ascontiguousarray(array, dtype=np.float64)
 

@@ -148,7 +148,8 @@ class Archive:
         if self._elites is not None:
             occupied = ~np.isnan(self._elites.objective[cells])
         found = self._fields(cells[occupied], FIELDS)
-        return occupied, {name: _spread(values, occupied, -1 if name == "index" else 0) for name, values in found.items()}
+        fillers = {"index": -1}
+        return occupied, {name: _spread(values, occupied, fillers.get(name, 0)) for name, values in found.items()}
 
     def retrieve_single(self, measures: ArrayLike) -> tuple[bool, dict[str, Any]]:
         """The elite in the cell of one solution's measures, and whether there is one."""

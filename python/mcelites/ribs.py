@@ -15,7 +15,8 @@ try:
     from ribs.emitters import EmitterBase
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        f"mcelites.ribs needs pyribs ({error}): install it with pip install '.[ribs]' in a clone of mcelites", name=error.name
+        f"mcelites.ribs needs pyribs ({error}): install it with pip install '.[ribs]' in a clone of mcelites",
+        name=error.name,
     ) from None
 
 from ._arrays import floats, seed_number, whole

@@ -55,20 +55,22 @@ class Columns {
     const NewArray<T> column(std::move(shape));
     const std::size_t length = width.empty() ? 1 : width.front();
     arrays_[nb::cast(name)] = column.get();
-    copies_.push_back([copy, length, values = column.values](std::size_t row, CellIndex cell) {
-      copy(cell, values.subspan(row * length, length));
+    copies_.push_back([copy, length, values = column.values](std::span<const std::int64_t> cells) {
+      for (std::size_t row = 0; row < cells.size(); ++row) {
+        copy(static_cast<CellIndex>(cells[row]), values.subspan(row * length, length));
+      }
     });
   }
 
-  void copy(std::size_t row, CellIndex cell) const {
-    for (const auto& each : copies_) each(row, cell);
+  void copy(std::span<const std::int64_t> cells) const {
+    for (const auto& each : copies_) each(cells);
   }
   [[nodiscard]] nb::typed<nb::dict, nb::str, nb::any> arrays() const { return arrays_; }
 
  private:
   std::size_t rows_;
   nb::typed<nb::dict, nb::str, nb::any> arrays_;
-  std::vector<std::function<void(std::size_t, CellIndex)>> copies_;
+  std::vector<std::function<void(std::span<const std::int64_t>)>> copies_;
 };
 
 void add_column(Columns& columns, const Elites& elites, const std::string& name) {
@@ -113,13 +115,12 @@ nb::typed<nb::dict, nb::str, nb::any> rows(const Elites& elites, const Vector<st
   {
     const Turn turn(elites.guard());
     const Unlocked unlocked(cells.shape(0) > kLong);
-    for (std::size_t i = 0; i < cells.shape(0); ++i) {
-      const std::int64_t cell = span_of(cells)[i];
+    for (const std::int64_t cell : span_of(cells)) {
       if (cell < 0 || cell >= elites.archive().cells() || !elites.archive().contains(static_cast<CellIndex>(cell))) {
         throw std::invalid_argument(fmt::format("there is no elite in cell {}", cell));
       }
-      columns.copy(i, static_cast<CellIndex>(cell));
     }
+    columns.copy(span_of(cells));
   }
   return columns.arrays();
 }

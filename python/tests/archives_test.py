@@ -24,7 +24,8 @@ def test_an_archive_is_empty_at_first():
     assert not archive.map("cell_selections").any()
     assert {name: len(values) for name, values in archive.data().items()} == dict.fromkeys(FIELDS, 0)
     occupied, elites = archive.retrieve([[0.5, 0.5]])
-    assert not occupied[0] and elites["index"].tolist() == [-1] and elites["solution"].shape == (1, 3) and np.isnan(elites["objective"]).all()
+    assert not occupied[0] and elites["index"].tolist() == [-1]
+    assert elites["solution"].shape == (1, 3) and np.isnan(elites["objective"]).all()
     with pytest.raises(IndexError, match="no elites yet"):
         archive.sample_elites(3)
 
@@ -239,7 +240,9 @@ def test_impossible_grids_are_refused(options, message):
         mce.GridArchive(**{"solution_dim": 3, "dims": [10, 10], "ranges": [(0, 1), (0, 1)], **options})
 
 
-@pytest.mark.parametrize("options", [{"qd_score_offset": None}, {"dims": "a"}, {"dims": [2.5, 2]}, {"solution_dim": None}])
+@pytest.mark.parametrize(
+    "options", [{"qd_score_offset": None}, {"dims": "a"}, {"dims": [2.5, 2]}, {"solution_dim": None}]
+)
 def test_what_is_no_number_is_refused(options):
     with pytest.raises(TypeError, match=f"{next(iter(options))} is .*: it has to be a"):
         mce.GridArchive(**{"solution_dim": 3, "dims": [10, 10], "ranges": [(0, 1), (0, 1)], **options})

@@ -18,7 +18,7 @@ def signature(variation):
 def test_any_number_is_a_step():
     for kind in (mce.Gaussian, mce.Uniform, mce.IsoLine):
         expected = signature(kind(0.5))
-        for same in (np.float32(0.5), np.array(0.5), [0.5] * 3, (0.5,) * 3, np.full(3, 0.5), np.full(3, 0.5, np.float32)):
+        for same in (np.float32(0.5), np.array(0.5), [0.5] * 3, np.full(3, 0.5), np.full(3, 0.5, np.float32)):
             assert signature(kind(same)) == expected
         assert signature(kind(0.25)) != expected
         assert signature(kind([0.5, 0.5, 0.25])) != expected
