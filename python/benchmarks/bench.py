@@ -140,8 +140,6 @@ def selector_pairs(repetitions: int) -> list[tuple[str, ...]]:
 
 
 def against_program(program: Path, repetitions: int) -> list[tuple[str, ...]]:
-    if not hasattr(mce, "run"):
-        return [("built-in testbeds", "≤ 5 % slower", "not measured", "this version has no mce.run")]
     if not program.exists():
         return [("built-in testbeds", "≤ 5 % slower", "not measured", f"{program} is not built")]
     rows = []

@@ -4,11 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from math import isnan
 from typing import Any
 
 from . import _native
 from ._arrays import whole
 from .errors import Error
+
+
+_NOBODY = object()
 
 
 class Ids:
@@ -19,6 +23,30 @@ class Ids:
         self._places: dict[Any, int] = {}
         self._ids: list[Any] = []  # by place; None where it is empty
         self._free: list[int] = []
+        # What is about to change: changes of the pool before it, who leaves, who comes, where. Ctrl-C may come between
+        # the change of the pool and ours.
+        self.pending: tuple[int, Any, Any, int] | None = None
+
+    def settle(self) -> None:
+        """Follows what the pool has done. Called again after an interruption, it does the rest."""
+        if self.pending is None:
+            return
+        changes, old, new, place = self.pending
+        if self.pool.changes != changes:
+            if old is not _NOBODY:
+                self._places.pop(old, None)
+            if new is _NOBODY:
+                self._ids[place] = None
+                if self._free[-1:] != [place]:
+                    self._free.append(place)
+            else:
+                self._places[new] = place
+                if place == len(self._ids):
+                    self._ids.append(None)
+                self._ids[place] = new
+                if self._free[-1:] == [place]:
+                    self._free.pop()
+        self.pending = None
 
     def __len__(self) -> int:
         return len(self._places)
@@ -29,8 +57,8 @@ class Ids:
     def __iter__(self) -> Iterator[Any]:
         return iter(self._places)
 
-    def id_at(self, place: int) -> Any:
-        return self._ids[place] if place < len(self._ids) else None
+    def id_at(self, place: int | None) -> Any:
+        return None if place is None else self._ids[place]
 
     def ids_at(self, places: list[int]) -> list[Any]:
         ids = self._ids
@@ -39,32 +67,31 @@ class Ids:
     def add(self, id: Hashable, fitness: float, ticket: int | None) -> None:
         if id in self._places:
             raise ValueError(f"id {id!r} is there already: use replace for someone else under the same id")
+        if isinstance(id, float) and isnan(id):
+            raise ValueError("NaN is no id: it is not equal to itself")
         place = self._free[-1] if self._free else len(self._ids)
         if place == self.pool.places:
             self.pool.grow(2 * place)
-        self.pool.put(place, fitness, ticket)
-        if self._free:
-            self._free.pop()
-            self._ids[place] = id
-        else:
-            self._ids.append(id)
-        self._places[id] = place
+        self._put(_NOBODY, id, place, fitness, ticket)
 
     def replace(self, old: Hashable, new: Hashable, fitness: float, ticket: int | None) -> None:
         place = self._place(old)
         if new != old and new in self._places:
             raise ValueError(f"id {new!r} is there already: remove {old!r}, or replace {new!r}")
+        if isinstance(new, float) and isnan(new):
+            raise ValueError("NaN is no id: it is not equal to itself")
+        self._put(old, new, place, fitness, ticket)
+
+    def _put(self, old: Any, new: Any, place: int, fitness: float, ticket: int | None) -> None:
+        self.pending = (self.pool.changes, old, new, place)
         self.pool.put(place, fitness, ticket)
-        del self._places[old]
-        self._places[new] = place
-        self._ids[place] = new
+        self.settle()
 
     def remove(self, id: Hashable) -> None:
         place = self._place(id)
+        self.pending = (self.pool.changes, id, _NOBODY, place)
         self.pool.remove(place)
-        del self._places[id]
-        self._ids[place] = None
-        self._free.append(place)
+        self.settle()
 
     def _place(self, id: Hashable) -> int:
         try:
@@ -80,7 +107,8 @@ class Ids:
         self._free = [int(place) for place in free]
         filled = self._places.values()
         count = len(self._places) + len(self._free)
-        if sorted(filled) != sorted(self.pool.filled()) or sorted([*filled, *self._free]) != list(range(count)):
+        known = sorted([*filled, *self._free])
+        if sorted(filled) != sorted(self.pool.filled()) or known != list(range(count)) or count > self.pool.places:
             raise Error("saved selector: its ids are not those of its places")
         self._ids = [None] * count
         for id, place in self._places.items():
@@ -94,31 +122,39 @@ class Cells(Ids):
         return self.pool.count
 
     def __contains__(self, id: Any) -> bool:
-        return self.pool.is_filled(_number(id))
+        return isinstance(id, int) and 0 <= id < self.pool.places and self.pool.is_filled(id)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.pool.filled())
 
-    def id_at(self, place: int) -> Any:
+    def id_at(self, place: int | None) -> Any:
         return place
 
     def ids_at(self, places: list[int]) -> list[Any]:
         return places
 
     def add(self, id: Any, fitness: float, ticket: int | None) -> None:
-        if self.pool.is_filled(_number(id)):
+        cell = self._cell(id)
+        if self.pool.is_filled(cell):
             raise ValueError(f"cell {id} is filled already: use replace")
-        self.pool.put(_number(id), fitness, ticket)
+        self.pool.put(cell, fitness, ticket)
 
     def replace(self, old: Any, new: Any, fitness: float, ticket: int | None) -> None:
         if new != old:
             raise ValueError(f"cell {old} is to become cell {new}: ids are cells here, and do not move")
-        if not self.pool.is_filled(_number(old)):
-            raise ValueError(f"cell {old} is empty: use add")
-        self.pool.put(_number(old), fitness, ticket)
+        self.pool.put(self._filled_cell(old), fitness, ticket)
 
     def remove(self, id: Any) -> None:
-        self.pool.remove(_number(id))
+        self.pool.remove(self._filled_cell(id))
+
+    def _cell(self, id: Any) -> int:
+        return whole(id, "cell", 0, self.pool.places - 1)
+
+    def _filled_cell(self, id: Any) -> int:
+        cell = self._cell(id)
+        if not self.pool.is_filled(cell):
+            raise ValueError(f"cell {id} is empty: use add")
+        return cell
 
     def state(self) -> dict[str, Any]:
         return {"ids": [], "free": []}
@@ -127,6 +163,3 @@ class Cells(Ids):
         if [*ids, *free]:
             raise Error("saved selector: it has ids, and its ids are cells")
 
-
-def _number(cell: Any) -> int:
-    return whole(cell, "cell", 0, 2**32 - 1)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native, driving
-from ._arrays import Floats, ranges as as_ranges, seed_number, table, vector, whole
+from ._arrays import Floats, ranges as as_ranges, seed_number, table, text, vector, whole
 from ._evaluation import Function
 from ._progress import Progress
 from .archives import Archive, archive_over
@@ -22,7 +22,6 @@ from .results import Result
 from .variation import Settings, Variation
 
 Tickets = NDArray[np.uint64]
-_NONE: Tickets = np.empty(0, dtype=np.uint64)
 
 
 class Search:
@@ -53,12 +52,14 @@ class Search:
         seed: int = 1,
         initial: int = 100,
     ) -> None:
+        if not isinstance(archive, Archive):
+            raise TypeError(f"archive is {archive!r}: it has to be a GridArchive or a CVTArchive")
         if archive._owner is not None:
             raise ValueError("this archive belongs to another search: make a new archive for each")
         genes = as_ranges(bounds, "bounds")
         if len(genes) != archive.solution_dim:
             raise ValueError(f"there are {len(genes)} bounds, and solutions have {archive.solution_dim} numbers")
-        name, settings = _native.parse_selector(selector)
+        name, settings = _native.parse_selector(text(selector, "selector"))
         how, steps = _chosen(variation)
         start = whole(initial, "initial", 1, 2**32 - 1)
         self._native = _native.Search(
@@ -68,7 +69,6 @@ class Search:
 
     def _adopt(self, archive: Archive) -> None:
         self._archive = archive
-        self._asked = _NONE  # by `ask`, and not told yet
         self._running = threading.Lock()  # held by `run`
         archive._bind(self, self._native)
 
@@ -130,21 +130,18 @@ class Search:
 
     def ask(self, count: int) -> Floats:
         """The next solutions to evaluate, a row each. Every one of them has to be told, in this order."""
-        if len(self._asked):
-            raise RuntimeError(
-                f"the {len(self._asked)} solutions of the last ask are not told yet: tell them first, or give them up "
-                "with search.fail(search.open_tickets()); to have several batches under way, use ask_tickets"
-            )
-        self._asked, solutions = self._native.ask(_count(count))
-        return solutions
+        return self._native.ask_batch(_count(count))
 
     def tell(self, objective: ArrayLike, measures: ArrayLike, *, nan_fails: bool = False) -> NDArray[np.int32]:
         """What the solutions of the last `ask` are worth. The status of each is 0 if it was not added, 1 if it is
         better than the elite it replaces, 2 if it fills an empty cell. With `nan_fails`, rows that are not finite count
         as failed evaluations; otherwise they are an error, and nothing is told."""
-        if len(self._asked) == 0:
+        count = self._native.batch_size()
+        if count == 0:
             raise RuntimeError("there is nothing to tell: ask for solutions first (a batch can be told once)")
-        return self.tell_ticket(self._asked, objective, measures, nan_fails=nan_fails)
+        values = vector(objective, "objective", count)
+        rows = table(measures, "measures", self._archive.measure_dim, count)
+        return self._native.tell_batch(values, rows, nan_fails)
 
     def add(self, solution: ArrayLike, objective: ArrayLike, measures: ArrayLike) -> NDArray[np.int32]:
         """Takes in solutions that are known already, as if they were some of the random ones to start from. Returns
@@ -169,21 +166,11 @@ class Search:
         count = len(tickets)
         values = vector(objective, "objective", count)
         rows = table(measures, "measures", self._archive.measure_dim, count)
-        status = self._native.tell(tickets, values, rows, nan_fails)
-        self._close(tickets)
-        return status
+        return self._native.tell(tickets, values, rows, nan_fails)
 
     def fail(self, ticket: int | ArrayLike) -> None:
         """The evaluation of a ticket, or of several, has failed or is given up."""
-        tickets = _tickets(ticket)
-        self._native.fail(tickets)
-        self._close(tickets)
-
-    def _close(self, tickets: Tickets) -> None:
-        if tickets is self._asked:
-            self._asked = _NONE
-        elif len(self._asked):
-            self._asked = np.setdiff1d(self._asked, tickets)
+        self._native.fail(_tickets(ticket))
 
     def open_tickets(self) -> Tickets:
         """The tickets that are neither told nor failed, in ascending order."""
@@ -232,37 +219,38 @@ class Search:
 
     def to_bytes(self) -> bytes:
         """Everything: archive, selector, random numbers, open tickets. `from_bytes` goes on bit for bit."""
-        return self._native.save(json.dumps({"qd_score_offset": self._archive.qd_score_offset, "asked": self._asked.tolist()}))
+        return self._native.save(json.dumps({"qd_score_offset": self._archive.qd_score_offset}))
 
     @classmethod
     def from_bytes(cls, contents: bytes) -> Search:
         """Raises mce.Error for bytes that no search has saved."""
-        native = _native.Search.load(contents)
+        if not isinstance(contents, (bytes, bytearray, memoryview)):
+            raise TypeError(f"contents are of type {type(contents).__name__}: they have to be bytes")
+        native = _native.Search.load(bytes(contents) if isinstance(contents, (bytearray, memoryview)) else contents)
         search = cls.__new__(cls)
         search._native = native
         try:
-            notes = json.loads(native.notes)
-            offset = float(notes["qd_score_offset"])
-            asked = np.array(notes["asked"], dtype=np.uint64)
-            search._adopt(archive_over(native.partition, native.solution_dim, offset))
-            if len(asked):
-                native.candidates(asked)  # they are open, or this raises
-            search._asked = asked
-        except (ValueError, TypeError, KeyError, OverflowError) as error:
+            offset = float(json.loads(native.notes)["qd_score_offset"])
+        except (ValueError, TypeError, KeyError) as error:
             raise Error(f"saved search: its notes make no sense: {error}") from None
+        search._adopt(archive_over(native.partition, native.solution_dim, offset))
         return search
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes everything to a file: whole, or not at all."""
-        _native.write_file(os.fspath(path), self.to_bytes())
+        _native.write_file(_path(path), self.to_bytes())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Search:
         """A search that goes on where `save` was called. Its archive is `search.archive`."""
+        name = _path(path)
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise Error(f"{name!r} is not a file")
+        contents = _native.read_file(name)
         try:
-            return cls.from_bytes(_native.read_file(os.fspath(path)))
+            return cls.from_bytes(contents)
         except Error as error:
-            raise Error(f"{os.fspath(path)!r}: {error}") from None
+            raise Error(f"{name!r}: {error}") from None
 
     def __reduce__(self) -> Any:
         return type(self).from_bytes, (self.to_bytes(),)
@@ -274,6 +262,13 @@ def _chosen(variation: Variation | str) -> tuple[str, Settings]:
     if not isinstance(variation, Variation):
         raise TypeError(f"variation is {variation!r}: it has to be Gaussian, Uniform, IsoLine, or a name")
     return variation._choice()
+
+
+def _path(path: str | os.PathLike[str]) -> str:
+    name = os.fsdecode(path)
+    if "\0" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
+        raise ValueError(f"{name!r} cannot be the name of a file here")
+    return name
 
 
 def _count(count: int) -> int:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import math
 import os
@@ -12,15 +11,16 @@ import threading
 from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from itertools import repeat
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from . import _native
-from ._arrays import seed_number, whole
+from ._arrays import seed_number, text, whole
 from ._populations import Cells, Ids
 from .errors import Error
 
 _FIRST_PLACES = 64
 _NOT_SAID = math.nan
+_SAME = object()
 _process = object()  # stands for this process: a forked child gets another one
 
 
@@ -81,7 +81,7 @@ class Selector:
     def __init__(
         self, selector: str = "recommended", *, seed: int = 1, islands: int = 1, cells: int | None = None
     ) -> None:
-        name, settings = _native.parse_selector(selector)
+        name, settings = _native.parse_selector(text(selector, "selector"))
         places = _FIRST_PLACES if cells is None else whole(cells, "cells", 1, 100_000_000)
         first_seed = seed_number(seed)
         self._setup(name, cells is not None)
@@ -108,21 +108,29 @@ class Selector:
         return self._lock
 
     def _island(self, island: int) -> Ids:
+        if type(island) is not int:
+            island = whole(island, "island", 0, len(self._islands) - 1)
         if not 0 <= island < len(self._islands):
             raise ValueError(f"there is no island {island}: islands are 0 to {len(self._islands) - 1}")
-        return self._islands[island]
+        found = self._islands[island]
+        if found.pending is not None:
+            found.settle()
+        return found
+
+    def _settled(self) -> list[Ids]:
+        return [self._island(number) for number in range(len(self._islands))]
 
     # -- who there is -------------------------------------------------------------------------------------------------
 
     def add(self, id: Hashable, fitness: float = 0.0, *, island: int = 0, ticket: Ticket | None = None) -> None:
         """A new id. If it is the child of a ticket, its parent is rewarded, and the ticket is closed."""
         with self._locked():
-            self._island(island).add(id, float(fitness), self._child(ticket, island))
+            self._island(island).add(id, _fitness(fitness, id), self._child(ticket, island))
 
     def replace(
         self,
         old: Hashable,
-        new: Hashable | None = None,
+        new: Hashable = _SAME,
         fitness: float = 0.0,
         *,
         island: int = 0,
@@ -131,8 +139,8 @@ class Selector:
         """An id takes the place of another one, or, without `new`, someone else is meant by the same id. Selectors that
         count by cell go on with the counts of the place. A child's parent is rewarded as `add` does."""
         with self._locked():
-            new_id = old if new is None else new
-            self._island(island).replace(old, new_id, float(fitness), self._child(ticket, island))
+            new_id = old if new is _SAME else new
+            self._island(island).replace(old, new_id, _fitness(fitness, new_id), self._child(ticket, island))
 
     def remove(self, id: Hashable, *, island: int = 0) -> None:
         """Takes an id out. Tickets for it can still come back; they reward nobody."""
@@ -147,10 +155,12 @@ class Selector:
                 where.remove(id)
 
     def __len__(self) -> int:
-        return sum(len(island) for island in self._islands)
+        with self._locked():
+            return sum(len(self._island(number)) for number in range(len(self._islands)))
 
     def __contains__(self, id: Hashable) -> bool:
-        return any(id in island for island in self._islands)
+        with self._locked():
+            return any(id in self._island(number) for number in range(len(self._islands)))
 
     def ids(self, island: int = 0) -> list[Any]:
         with self._locked():
@@ -162,7 +172,11 @@ class Selector:
 
     # -- parents ------------------------------------------------------------------------------------------------------
 
-    def select(self, count: int | None = None, *, island: int | None = None) -> Any:
+    @overload
+    def select(self, count: None = None, *, island: int | None = None) -> Ticket: ...
+    @overload
+    def select(self, count: int, *, island: int | None = None) -> list[Ticket]: ...
+    def select(self, count: int | None = None, *, island: int | None = None) -> Ticket | list[Ticket]:
         """The next parent, or a list of the next `count`, as tickets. Without `island`, islands that are not empty take
         turns, one call each."""
         with self._locked():
@@ -181,35 +195,39 @@ class Selector:
         fitness helps selectors that look at it (surprise, ucb-fitness)."""
         if isinstance(ticket, Ticket):
             with self._locked():
-                self._island(ticket.island).pool.reward_one(ticket.number, _one(fitness))
+                self._island(ticket.island).pool.reward_one(_number(ticket), _one(fitness))
         else:
-            self._close_all(_native.Pool.reward, list(ticket), fitness)
+            self._close_all(_native.Pool.reward, ticket, fitness)
 
     def fail(self, ticket: Ticket | Iterable[Ticket], fitness: float | Iterable[float] | None = None) -> None:
         """The child of a ticket, or of each of several, was not worth keeping, or there is none."""
         if isinstance(ticket, Ticket):
             with self._locked():
-                self._island(ticket.island).pool.fail_one(ticket.number, _one(fitness))
+                self._island(ticket.island).pool.fail_one(_number(ticket), _one(fitness))
         else:
-            self._close_all(_native.Pool.fail, list(ticket), fitness)
+            self._close_all(_native.Pool.fail, ticket, fitness)
 
-    def _close_all(self, close: Callable[..., None], tickets: list[Ticket], fitness: Any) -> None:
+    def _close_all(self, close: Callable[..., None], several: Iterable[Ticket], fitness: Any) -> None:
         try:
+            tickets = list(several)
             numbers = [ticket.number for ticket in tickets]
             islands = {ticket.island for ticket in tickets}
-        except AttributeError:
+        except (AttributeError, TypeError):
             raise TypeError("reward and fail take a ticket from select, or several of them") from None
-        values = None if fitness is None else [float(each) for each in fitness]
-        if values is not None and len(values) != len(tickets):
-            raise ValueError(f"{len(tickets)} tickets, and {len(values)} numbers for their fitness")
+        values = None if fitness is None else _several(fitness, len(tickets))
         with self._locked():
             if len(islands) == 1:
                 close(self._island(islands.pop()).pool, numbers, values)
                 return
+            parts = []
             for island in sorted(islands):
                 mine = [i for i, ticket in enumerate(tickets) if ticket.island == island]
                 of_mine = None if values is None else [values[i] for i in mine]
-                close(self._island(island).pool, [numbers[i] for i in mine], of_mine)
+                parts.append((self._island(island).pool, [numbers[i] for i in mine], of_mine))
+            for pool, own, _ in parts:
+                pool.check(own)  # all or none
+            for part in parts:
+                close(*part)
 
     def _child(self, ticket: Ticket | None, island: int) -> int | None:
         if ticket is None:
@@ -221,7 +239,7 @@ class Selector:
                 f"the ticket is of island {ticket.island}, and the child goes to island {island}: reward the ticket, "
                 "and add the child without it"
             )
-        return ticket.number
+        return _number(ticket)
 
     def _next_island(self) -> int:
         if len(self._islands) == 1:
@@ -255,7 +273,7 @@ class Selector:
         with self._locked():
             return [
                 Ticket(island.id_at(place), ticket, number)
-                for number, island in enumerate(self._islands)
+                for number, island in enumerate(self._settled())
                 for ticket, place in island.pool.open()
             ]
 
@@ -276,7 +294,10 @@ class Selector:
         numbers, booleans, None, or tuples of these; for others, use pickle."""
         state = self.__getstate__()
         for island in state["islands"]:
-            island["ids"] = [[_id_json(id), place] for id, place in island["ids"]]
+            try:
+                island["ids"] = [[_id_json(id), place] for id, place in island["ids"]]
+            except RecursionError:
+                raise TypeError("an id has too many tuples within tuples for JSON: use pickle") from None
             island["pool"] = base64.b64encode(island["pool"]).decode("ascii")
         return json.dumps({"mcelites": "selector", "format": 1, **state})
 
@@ -295,7 +316,7 @@ class Selector:
             selector = cls.__new__(cls)
             selector.__setstate__(state)
             return selector
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError, binascii.Error) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
             raise Error(f"saved selector: {error}") from None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -304,7 +325,7 @@ class Selector:
                 "selector": self._name,
                 "by_cell": self._by_cell,
                 "turn": self._turn,
-                "islands": [{"pool": each.pool.save(), **each.state()} for each in self._islands],
+                "islands": [{"pool": each.pool.save(), **each.state()} for each in self._settled()],
             }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -313,13 +334,47 @@ class Selector:
         for saved in state["islands"]:
             island = (Cells if self._by_cell else Ids)(_native.Pool.load(saved["pool"]))
             island.restore(saved["ids"], saved["free"])
+            if island.pool.selector != self._name:
+                raise Error(f"saved selector: it is called {self._name}, and its pool {island.pool.selector}")
             self._islands.append(island)
         if not self._islands or not 0 <= self._turn <= len(self._islands):
             raise Error("saved selector: its islands make no sense")
 
 
+def _number(ticket: Ticket) -> int:
+    number = ticket.number
+    if type(number) is not int or not 0 <= number < 2**64:
+        raise TypeError(f"{ticket!r} is no ticket from select")
+    return number
+
+
+def _fitness(value: Any, id: Any) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"fitness of {id!r} is {value!r}: it has to be a number") from None
+    if math.isnan(number):
+        raise ValueError(f"fitness of {id!r} is NaN: it has to be a number")
+    return number
+
+
 def _one(fitness: Any) -> float:
-    return _NOT_SAID if fitness is None else float(fitness)
+    if fitness is None:
+        return _NOT_SAID
+    try:
+        return float(fitness)
+    except (TypeError, ValueError):
+        raise TypeError(f"fitness is {fitness!r}: it has to be a number, or None") from None
+
+
+def _several(fitness: Any, count: int) -> list[float]:
+    try:
+        values = [float(each) for each in fitness]
+    except (TypeError, ValueError):
+        raise TypeError(f"fitness is {fitness!r}: it has to be a number for each ticket, or None") from None
+    if len(values) != count:
+        raise ValueError(f"{count} tickets, and {len(values)} numbers for their fitness")
+    return values
 
 
 def _id_json(id: Any) -> Any:

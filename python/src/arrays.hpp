@@ -33,14 +33,14 @@ std::span<const T> row_of(const Table<T>& table, std::size_t row) {
 template <class T>
 using Array = nb::ndarray<nb::numpy, T>;
 
-/// An array of its own, filled by the caller through `values`.
+/// An array of its own. The caller fills `values`, all of them.
 template <class T>
 struct NewArray {
   explicit NewArray(std::initializer_list<std::size_t> shape) : NewArray(std::vector<std::size_t>(shape)) {}
   explicit NewArray(std::vector<std::size_t> lengths) : shape(std::move(lengths)) {
     std::size_t size = 1;
     for (const std::size_t length : shape) size *= length;
-    values = std::span(new T[size](), size);
+    values = std::span(new T[size], size);
     owner = nb::capsule(values.data(), [](void* memory) noexcept { delete[] static_cast<T*>(memory); });
   }
   [[nodiscard]] Array<T> get() const { return {values.data(), shape.size(), shape.data(), owner}; }

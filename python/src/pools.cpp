@@ -42,10 +42,12 @@ class NativePool {
   void put(std::uint32_t place, double fitness, std::optional<std::uint64_t> ticket) {
     const Turn turn(guard_);
     pool_.put(place, fitness, ticket);
+    ++changes_;
   }
   void remove(std::uint32_t place) {
     const Turn turn(guard_);
     pool_.remove(place);
+    ++changes_;
   }
   void grow(std::uint32_t places) {
     const Turn turn(guard_);
@@ -112,14 +114,25 @@ class NativePool {
     const auto cells = pool_.archive().filled();
     return {cells.begin(), cells.end()};
   }
-  [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint32_t>> open() const {
+  /// Tickets, and where their parents are; none if they are gone.
+  using OpenTicket = std::pair<std::uint64_t, std::optional<std::uint32_t>>;
+  [[nodiscard]] std::vector<OpenTicket> open() const {
     const Turn turn(guard_);
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> open;
-    for (const auto& [ticket, place] : pool_.open_choices()) open.emplace_back(ticket, place);
+    std::vector<OpenTicket> open;
+    for (const auto& [ticket, place] : pool_.open_choices()) {
+      open.emplace_back(ticket, pool_.is_late(ticket) ? std::nullopt : std::optional(place));
+    }
     return open;
+  }
+  void check(const TicketList& tickets) const {
+    const Turn turn(guard_);
+    check_open(tickets, std::nullopt);
   }
   [[nodiscard]] std::size_t count() const { return pool_.archive().filled().size(); }
   [[nodiscard]] std::uint32_t places() const { return pool_.places(); }
+  /// How often somebody came or went since it was made or loaded.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
+  [[nodiscard]] const std::string& selector() const { return choice_.selector; }
   [[nodiscard]] std::uint64_t selections() const { return pool_.selections(); }
   [[nodiscard]] std::uint64_t late() const { return pool_.late(); }
 
@@ -147,6 +160,7 @@ class NativePool {
   mutable Guard guard_{"Selector"};
   PoolChoice choice_;
   ParentPool pool_;
+  std::uint64_t changes_ = 0;
   std::vector<ParentPool::Choice> choices_;  // kept, so that a batch allocates once
 };
 
@@ -169,9 +183,12 @@ void bind_pools(nb::module_& module) {
       .def("is_filled", &NativePool::is_filled, nb::arg("place"))
       .def("filled", &NativePool::filled)
       .def("open", &NativePool::open)
+      .def("check", &NativePool::check, nb::arg("tickets"), "Raises unless every ticket is open, and there once.")
       .def("save", &NativePool::save)
       .def_static("load", &NativePool::load, nb::arg("bytes"))
       .def_prop_ro("places", &NativePool::places)
+      .def_prop_ro("changes", &NativePool::changes)
+      .def_prop_ro("selector", &NativePool::selector)
       .def_prop_ro("count", &NativePool::count)
       .def_prop_ro("selections", &NativePool::selections)
       .def_prop_ro("late", &NativePool::late);

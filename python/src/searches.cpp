@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <charconv>
 #include <cmath>
 #include <memory>
 #include <stdexcept>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "elites.hpp"
+#include "mce/core/text.hpp"
 #include "mce/run/search_file.hpp"
 #include "partitions.hpp"
 #include "tickets.hpp"
@@ -33,8 +37,11 @@ class NativeSearch final : public Elites {
                 .selector_settings = std::move(selector_settings),
                 .parameters = {.seed = seed, .initial = initial}},
         search_(make_search(choice_, partition)) {}
+  /// Throws Error.
   explicit NativeSearch(SavedSearch saved)
-      : choice_(std::move(saved.choice)), search_(std::move(saved.search)), notes_(std::move(saved.notes)) {}
+      : choice_(std::move(saved.choice)), search_(std::move(saved.search)), notes_(std::move(saved.notes)) {
+    restore_batch();
+  }
 
   [[nodiscard]] const Archive& archive() const override { return search_.archive(); }
   [[nodiscard]] Guard& guard() const override { return guard_; }
@@ -44,40 +51,63 @@ class NativeSearch final : public Elites {
   }
 
   std::pair<Array<std::uint64_t>, Array<double>> ask(std::uint32_t count) {
-    const std::size_t width = solution_dim();
     NewArray<std::uint64_t> tickets({count});
-    NewArray<double> solutions({count, width});
+    NewArray<double> solutions({count, solution_dim()});
     {
       const Turn turn(guard_);
       const Unlocked unlocked(count > kLong);
-      for (std::uint32_t i = 0; i < count; ++i) {
-        const auto [ticket, genome] = search_.ask();
-        tickets.values[i] = ticket;
-        std::ranges::copy(genome, solutions.values.subspan(i * width).begin());
-      }
+      ask(tickets.values, solutions.values);
     }
     return {tickets.get(), solutions.get()};
   }
 
-  /// All or nothing: what is wrong is found before the first is told.
-  Array<std::int32_t> tell(const Vector<std::uint64_t>& tickets, const Vector<double>& objective,
-                           const Table<double>& measures, bool nan_fails) {
-    check_rows(tickets.shape(0), objective, measures);
-    NewArray<std::int32_t> statuses({tickets.shape(0)});
+  /// Of those who do not want to know of tickets, one batch is under way at a time.
+  Array<double> ask_batch(std::uint32_t count) {
+    NewArray<double> solutions({count, solution_dim()});
+    {
+      const Turn turn(guard_);
+      const Unlocked unlocked(count > kLong);
+      if (const std::size_t open = batch().size(); open > 0) {
+        throw std::runtime_error(
+            fmt::format("the {} solutions of the last ask are not told yet: tell them first, or give them up with "
+                        "search.fail(search.open_tickets()); to have several batches under way, use ask_tickets",
+                        open));
+      }
+      std::vector<std::uint64_t> tickets(count);
+      ask(tickets, solutions.values);
+      batch_ = std::move(tickets);
+    }
+    return solutions.get();
+  }
+  [[nodiscard]] std::size_t batch_size() {
+    const Turn turn(guard_);
+    return batch().size();
+  }
+  Array<std::int32_t> tell_batch(const Vector<double>& objective, const Table<double>& measures, bool nan_fails) {
+    NewArray<std::int32_t> statuses({objective.shape(0)});
     {
       const Turn turn(guard_);
       const Unlocked unlocked(statuses.values.size() > kLong);
-      check_open(span_of(tickets));
-      if (!nan_fails) check_finite(objective, measures);
-      for (std::size_t i = 0; i < statuses.values.size(); ++i) {
-        const std::uint64_t ticket = span_of(tickets)[i];
-        if (nan_fails && !is_finite(objective, measures, i)) {
-          search_.fail(ticket);
-        } else {
-          statuses.values[i] =
-              static_cast<std::int32_t>(search_.tell(ticket, span_of(objective)[i], row_of(measures, i)));
-        }
+      if (batch().empty()) {
+        throw std::runtime_error("there is nothing to tell: ask for solutions first (a batch can be told once)");
       }
+      check_rows(batch_.size(), objective, measures);
+      tell(batch_, objective, measures, nan_fails, statuses.values);
+      batch_.clear();
+    }
+    return statuses.get();
+  }
+
+  Array<std::int32_t> tell(const Vector<std::uint64_t>& tickets, const Vector<double>& objective,
+                           const Table<double>& measures, bool nan_fails) {
+    NewArray<std::int32_t> statuses({objective.shape(0)});
+    {
+      const Turn turn(guard_);
+      const Unlocked unlocked(statuses.values.size() > kLong);
+      check_rows(tickets.shape(0), objective, measures);
+      check_open(span_of(tickets));
+      tell(span_of(tickets), objective, measures, nan_fails, statuses.values);
+      batch_has_gaps_ = true;
     }
     return statuses.get();
   }
@@ -103,6 +133,7 @@ class NativeSearch final : public Elites {
     const Turn turn(guard_);
     check_open(span_of(tickets));
     for (const std::uint64_t ticket : span_of(tickets)) search_.fail(ticket);
+    batch_has_gaps_ = true;
   }
 
   [[nodiscard]] Array<double> candidates(const Vector<std::uint64_t>& tickets) const {
@@ -126,12 +157,13 @@ class NativeSearch final : public Elites {
     return {search_.asked(), search_.told(), search_.failed(), search_.open()};
   }
 
-  [[nodiscard]] nb::bytes save(const std::string& notes) const {
+  /// With the tickets of the batch that is under way, and what the Python code wants to keep.
+  [[nodiscard]] nb::bytes save(const std::string& notes) {
     std::vector<std::byte> bytes;
     {
       const Turn turn(guard_);
       const Unlocked unlocked(true);
-      bytes = pack_search(choice_, search_, notes);
+      bytes = pack_search(choice_, search_, fmt::format("{}{}{}", fmt::join(batch(), " "), kAfterBatch, notes));
     }
     return nb::bytes(bytes.data(), bytes.size());
   }
@@ -145,6 +177,54 @@ class NativeSearch final : public Elites {
   [[nodiscard]] const std::string& notes() const { return notes_; }
 
  private:
+  static constexpr char kAfterBatch = '\n';
+
+  void ask(std::span<std::uint64_t> tickets, std::span<double> solutions) {
+    const std::size_t width = solution_dim();
+    for (std::size_t i = 0; i < tickets.size(); ++i) {
+      const auto [ticket, genome] = search_.ask();
+      tickets[i] = ticket;
+      std::ranges::copy(genome, solutions.subspan(i * width).begin());
+    }
+  }
+
+  /// All of these tickets are open. All or nothing: what is wrong is found before the first is told.
+  void tell(std::span<const std::uint64_t> tickets, const Vector<double>& objective, const Table<double>& measures,
+            bool nan_fails, std::span<std::int32_t> statuses) {
+    if (!nan_fails) check_finite(objective, measures);
+    for (std::size_t i = 0; i < tickets.size(); ++i) {
+      if (nan_fails && !is_finite(objective, measures, i)) {
+        search_.fail(tickets[i]);
+        statuses[i] = static_cast<std::int32_t>(Status::not_added);
+      } else {
+        statuses[i] = static_cast<std::int32_t>(search_.tell(tickets[i], span_of(objective)[i], row_of(measures, i)));
+      }
+    }
+  }
+
+  /// The tickets of the last batch that are still open: single ones may have been told or failed.
+  const std::vector<std::uint64_t>& batch() {
+    if (std::exchange(batch_has_gaps_, false)) {
+      std::erase_if(batch_, [this](std::uint64_t ticket) { return !search_.is_open(ticket); });
+    }
+    return batch_;
+  }
+  void restore_batch() {
+    const auto end = notes_.find(kAfterBatch);
+    if (end == std::string::npos) throw Error("saved search: its notes make no sense");
+    for (const std::string& word : split(std::string_view(notes_).substr(0, end), ' ')) {
+      if (word.empty()) continue;
+      std::uint64_t ticket = 0;
+      const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), ticket);
+      const bool follows = batch_.empty() || ticket > batch_.back();
+      if (error != std::errc() || rest != word.data() + word.size() || !follows || !search_.is_open(ticket)) {
+        throw Error(fmt::format("saved search: {} is no ticket of its batch", in_quotes(word)));
+      }
+      batch_.push_back(ticket);
+    }
+    notes_.erase(0, end + 1);
+  }
+
   void check_rows(std::size_t count, const Vector<double>& objective, const Table<double>& measures) const {
     if (objective.shape(0) != count || measures.shape(0) != count) {
       throw std::invalid_argument(
@@ -192,6 +272,8 @@ class NativeSearch final : public Elites {
   SearchChoice choice_;
   AnySearch search_;
   std::string notes_;
+  std::vector<std::uint64_t> batch_;  // in ascending order
+  bool batch_has_gaps_ = false;       // some of it may be closed already
 };
 
 }  // namespace
@@ -202,9 +284,14 @@ void bind_searches(nb::module_& module) {
                     std::uint32_t>(),
            nb::arg("partition"), nb::arg("bounds"), nb::arg("selector"), nb::arg("selector_settings"),
            nb::arg("variation"), nb::arg("variation_settings"), nb::arg("seed"), nb::arg("initial"))
-      .def("ask", &NativeSearch::ask, nb::arg("count"))
-      .def("tell", &NativeSearch::tell, nb::arg("tickets"), nb::arg("objective"), nb::arg("measures"),
-           nb::arg("nan_fails"))
+      .def("ask", nb::overload_cast<std::uint32_t>(&NativeSearch::ask), nb::arg("count"))
+      .def("ask_batch", &NativeSearch::ask_batch, nb::arg("count"))
+      .def("batch_size", &NativeSearch::batch_size)
+      .def("tell_batch", &NativeSearch::tell_batch, nb::arg("objective"), nb::arg("measures"), nb::arg("nan_fails"))
+      .def("tell",
+           nb::overload_cast<const Vector<std::uint64_t>&, const Vector<double>&, const Table<double>&, bool>(
+               &NativeSearch::tell),
+           nb::arg("tickets"), nb::arg("objective"), nb::arg("measures"), nb::arg("nan_fails"))
       .def("add", &NativeSearch::add, nb::arg("solutions"), nb::arg("objective"), nb::arg("measures"))
       .def("fail", &NativeSearch::fail, nb::arg("tickets"))
       .def("candidates", &NativeSearch::candidates, nb::arg("tickets"))

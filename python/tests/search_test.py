@@ -4,6 +4,8 @@ import multiprocessing
 import os
 import pickle
 import resource
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -275,6 +277,22 @@ def test_bounds_and_archive_have_to_fit():
         make_search().ask(0)
 
 
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: mce.Search("archive", bounds=[(0, 1)]), TypeError, "archive is 'archive'"),
+        (lambda: make_search(selector=None), TypeError, "selector is None: it has to be a text"),
+        (lambda: mce.Search.from_bytes("text"), TypeError, "type str"),
+        (lambda: mce.Search.load("/dev/null"), mce.Error, "'/dev/null' is not a file"),
+        (lambda: mce.Search.load("a\0b"), ValueError, "cannot be the name"),
+        (lambda: filled_search().save("a\0b"), ValueError, "cannot be the name"),
+    ],
+)
+def test_other_wrong_things_are_named(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
 def test_the_compiled_part_checks_for_itself():
     """Whoever goes around the Python code gets an exception, too."""
     search = make_search()
@@ -316,20 +334,64 @@ def test_several_threads_share_a_search_by_tickets():
     assert not errors and search.told == 4 * 200 * 100 and len(search.open_tickets()) == 0
 
 
-def test_two_threads_that_ask_and_tell_are_told_to_use_tickets():
+def test_two_threads_that_ask_and_tell_never_mix_their_batches():
+    """They are told to use tickets, and what is stored is right."""
     search = make_search()
-    search.ask(1)
-    result = []
+    refused = []
+    start = threading.Barrier(2)
 
     def work():
-        with pytest.raises(RuntimeError, match="use ask_tickets"):
-            search.ask(1)
-        result.append(True)
+        start.wait()
+        for _ in range(30):
+            try:
+                x = search.ask(5000)
+            except RuntimeError as error:
+                refused.append(str(error))
+                continue
+            try:
+                search.tell(*sphere(x))
+            except RuntimeError as error:
+                refused.append(str(error))
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    thread.join()
-    assert result
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    data = search.archive.data()
+    assert (data["objective"] == -(data["solution"] ** 2).sum(axis=1)).all()
+    assert any("use ask_tickets" in each for each in refused)
+
+
+def test_an_interrupt_during_tell_leaves_a_search_that_works():
+    """Ctrl-C is seen when the compiled part returns."""
+    program = """
+import _thread, threading
+import numpy as np
+import mcelites as mce
+
+archive = mce.GridArchive(solution_dim=3, dims=[10, 10], ranges=[(-1, 1)] * 2)
+search = mce.Search(archive, bounds=[(-1, 1)] * 3)
+interrupted = 0
+for trial in range(30):
+    x = search.ask(100_000)
+    objective, measures = -(x**2).sum(axis=1), x[:, :2].copy()
+    timer = threading.Timer(0.004, _thread.interrupt_main)
+    timer.start()
+    try:
+        search.tell(objective, measures)
+        timer.join()
+    except KeyboardInterrupt:
+        interrupted += 1
+    again = mce.Search.from_bytes(search.to_bytes())
+    assert len(again.open_tickets()) in (0, 100_000)
+    search.fail(search.open_tickets())
+print(interrupted, search.told)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    interrupted, told = map(int, done.stdout.split())
+    assert interrupted > 0 and told == 3_000_000
 
 
 def _in_child(search, connection):

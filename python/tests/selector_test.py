@@ -4,6 +4,7 @@ import math
 import multiprocessing
 import pickle
 import random
+import sys
 import threading
 
 import numpy as np
@@ -214,6 +215,10 @@ def test_damaged_json_is_refused():
         changed(mcelites="something"),
         changed(format=2),
         changed(turn=7),
+        changed(turn=math.inf),
+        changed(selector="greedy"),
+        changed(islands=[{**island, "free": [math.inf]}]),
+        changed(islands=[{**island, "free": list(range(3, 100))}]),
         changed(islands=[]),
         changed(islands=[{}]),
         changed(islands=[{**island, "ids": island["ids"][:2]}]),
@@ -237,11 +242,18 @@ def test_wrong_use_says_what_is_wrong():
         (lambda: selector.add("a"), ValueError, "'a' is there already"),
         (lambda: selector.add(["list"]), TypeError, "unhashable"),
         (lambda: selector.add("b", math.nan), ValueError, "NaN|nan"),
-        (lambda: selector.add("b", "good"), ValueError, "good"),
+        (lambda: selector.add("b", "good"), TypeError, "fitness of 'b' is 'good'"),
+        (lambda: selector.add("b", None), TypeError, "fitness of 'b' is None"),
+        (lambda: selector.add(math.nan), ValueError, "NaN is no id"),
+        (lambda: selector.add("b", island=1.0), TypeError, "island is 1.0"),
+        (lambda: selector.reward(None), TypeError, "a ticket from select"),
+        (lambda: selector.reward([], 1.0), TypeError, "fitness is 1.0"),
+        (lambda: selector.reward(mce.Ticket("a", -1, 0)), TypeError, "no ticket from select"),
+        (lambda: mce.Selector(None), TypeError, "selector is None"),
         (lambda: selector.remove("b"), ValueError, "'b' is not known"),
         (lambda: selector.replace("b", "c"), ValueError, "'b' is not known"),
         (lambda: selector.select(0), ValueError, "count is 0"),
-        (lambda: selector.reward(5), TypeError, ""),
+        (lambda: selector.reward(5), TypeError, "a ticket from select"),
         (lambda: selector.reward(["a"]), TypeError, "a ticket from select"),
         (lambda: selector.add("b", ticket="a"), TypeError, "ticket is 'a'"),
         (lambda: selector.reward(mce.Ticket("a", 9, 0)), ValueError, "ticket 9 is not open"),
@@ -263,6 +275,74 @@ def test_wrong_use_says_what_is_wrong():
     with pytest.raises(ValueError, match="ticket 1 is not open"):
         selector.add("b", ticket=ticket)
     assert "b" not in selector and len(selector) == 1
+
+
+def test_open_tickets_know_who_is_gone():
+    for cells in (None, 4):
+        selector = mce.Selector("uniform", cells=cells)
+        selector.add(0)
+        ticket = selector.select()
+        assert selector.open_tickets() == [ticket]
+        selector.remove(0)
+        assert selector.open_tickets() == [ticket._replace(id=None)]
+        selector.add(0 if cells else "other")  # in the same place
+        assert selector.open_tickets() == [ticket._replace(id=None)]
+
+
+def test_tickets_of_several_islands_are_closed_all_or_none():
+    selector = mce.Selector("uniform", islands=2)
+    selector.add("a", island=0)
+    selector.add("b", island=1)
+    a, b = selector.select(), selector.select()
+    selector.fail(b)
+    with pytest.raises(ValueError, match="not open"):
+        selector.reward([a, b])
+    assert selector.open_tickets() == [a] and selector.scores()["a"].survivals == 0
+
+
+def test_none_is_an_id_like_others():
+    selector = mce.Selector("uniform")
+    selector.add("x")
+    selector.replace("x", None)
+    assert selector.ids() == [None]
+    selector.replace(None, fitness=2)
+    assert selector.ids() == [None] and selector.scores()[None].fitness == 2
+
+
+def test_an_interrupt_leaves_a_selector_that_works():
+    """Ctrl-C may come between any two steps of ours."""
+    selector = mce.Selector("ucb-individual")
+    rng = random.Random(1)
+    steps = 0
+
+    def interrupt(frame, event, argument):
+        nonlocal steps
+        if event == "line" and frame.f_code.co_filename.endswith("_populations.py"):
+            steps -= 1
+            if steps == 0:
+                raise KeyboardInterrupt
+        return interrupt
+
+    interrupted = 0
+    for number in range(600):
+        steps = rng.randint(1, 14)
+        sys.settrace(interrupt)
+        try:
+            action = rng.random()
+            if action < 0.5 or len(selector) < 3:
+                selector.add(number, rng.random())
+            elif action < 0.75:
+                selector.replace(rng.choice(selector.ids()), number, rng.random())
+            else:
+                selector.remove(rng.choice(selector.ids()))
+        except KeyboardInterrupt:
+            interrupted += 1
+        finally:
+            sys.settrace(None)
+        loaded = mce.Selector.from_json(selector.to_json())
+        assert loaded.ids() == selector.ids()
+    assert interrupted > 100
+    assert all(ticket.id in selector for ticket in selector.select(100))
 
 
 def test_threads_share_a_selector():

@@ -150,7 +150,8 @@ Surprise::Share Surprise::reward(CellIndex parent, const Gain& gain) {
 
 void Surprise::observe(const Archive& archive, const Reward& reward) {
   lowest_ = std::min(lowest_, reward.fitness);
-  const double fitness = std::isnan(reward.fitness) ? 0 : reward.fitness;
+  const double unknown = std::isfinite(lowest_) ? lowest_ : 0;  // the least that it can be, as far as is known
+  const double fitness = std::isnan(reward.fitness) ? unknown : reward.fitness;
   this->reward(reward.parent.cell, gain_of(fitness, std::numeric_limits<double>::quiet_NaN()));
   if (archive.selections() >= next_refresh_) refresh(archive.selections());
 }

@@ -53,7 +53,7 @@ class ScanSurprise {
   }
   void observe(const Archive& archive, const Reward& reward) {
     if (!std::isnan(reward.fitness)) lowest_ = std::min(lowest_, reward.fitness);
-    const double fitness = std::isnan(reward.fitness) ? 0 : reward.fitness;
+    const double fitness = !std::isnan(reward.fitness) ? reward.fitness : std::isfinite(lowest_) ? lowest_ : 0;
     const CellIndex parent = reward.parent.cell;
     const double n = n_[parent] - 1;
     const double w = w_[parent];

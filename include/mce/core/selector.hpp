@@ -44,9 +44,8 @@ struct Reward {
 ///                              Evolution tells of before `rebuild`
 ///   observe(archive, reward)   where offspring are kept elsewhere, in place of the outcome of one that was kept
 ///   remove(archive, cell)      the archive has emptied this cell; without it, the selector is rebuilt
-///   grow(archive)              the archive is another one with the same elites and more cells; without it, the
-///   selector
-///                              saves its state and loads it, or is rebuilt
+///   grow(archive)              the archive is another one with the same elites and more cells; without it, the state
+///                              is saved and loaded, or the selector is rebuilt
 ///   score(archive, cell)       what it ranks this elite by, for people who ask: the higher, the sooner it is selected
 ///   save(out), load(in, archive)   see SavesState
 /// No loop of the engine empties a cell, makes an elite worse, or makes the archive larger; ParentPool does.

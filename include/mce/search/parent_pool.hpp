@@ -66,6 +66,8 @@ class ParentPool {
   [[nodiscard]] std::uint64_t selections() const { return selections_; }
   /// Tickets that came back after the place of their parent was emptied: nobody was rewarded.
   [[nodiscard]] std::uint64_t late() const { return late_; }
+  /// Whether the place of its parent was emptied meanwhile.
+  [[nodiscard]] bool is_late(Ticket ticket) const { return is_late(parents_[slot_of(ticket)]); }
   /// Throws std::invalid_argument unless the ticket is open.
   void check_open(Ticket ticket) const { static_cast<void>(slot_of(ticket)); }
   /// Tickets that have not come back.

@@ -133,6 +133,7 @@ class Search {
   [[nodiscard]] const S& selector() const { return selector_; }
   [[nodiscard]] const G& space() const { return space_; }
 
+  [[nodiscard]] bool is_open(Ticket ticket) const { return tickets_.find(ticket).has_value(); }
   /// The genome of an open ticket. Throws std::invalid_argument if it is not open.
   [[nodiscard]] std::span<const Gene> genome(Ticket ticket) const { return bodies_[slot_of(ticket)].genome; }
   /// In ascending order.
