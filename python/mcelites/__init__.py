@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from . import plot as plot, study as study
     from ._version import __version__ as __version__
     from . import ribs as ribs
-    from ._native import Error as Error, __version__ as __version__
     from .archives import Archive as Archive, CVTArchive as CVTArchive, GridArchive as GridArchive
     from .errors import Error as Error
     from .illumination import illuminate as illuminate

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from ribs import archives
 
+from ._arrays import text
 from .selector import Selector, Ticket
 
 Cells = NDArray[np.int64]
@@ -52,7 +53,7 @@ class Parents:
     def __init__(self, archive: Any, selector: str, seed: int) -> None:
         check_archive(archive)
         self._archive = archive
-        self._name = selector
+        self._name = text(selector, "selector")
         self._seed = seed
         self._start()
 

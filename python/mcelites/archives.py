@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -13,23 +13,27 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native
-from ._arrays import Floats, ranges as as_ranges, seed_number, table, whole
+from ._arrays import Floats, by_column, number, table, whole
+from ._partitions import MOST_CELLS, Ranges, centroids_at, grid, spread_centroids
 
 if TYPE_CHECKING:
     import pandas
 
-FIELDS = (
-    "index",
-    "solution",
-    "objective",
-    "measures",
-    "birth",
-    "cell_selections",
-    "cell_survivals",
-    "elite_selections",
-    "elite_survivals",
-)
+_DTYPES: dict[str, type[np.generic]] = {
+    "solution": np.float64,
+    "objective": np.float64,
+    "measures": np.float64,
+    "birth": np.uint64,
+    "cell_selections": np.uint32,
+    "cell_survivals": np.uint32,
+    "elite_selections": np.uint32,
+    "elite_survivals": np.uint32,
+    "index": np.int64,
+}
+FIELDS = tuple(_DTYPES)
 """What is known of an elite. A cell's tallies count all elites that it has had, an elite's only those of its own."""
+
+_MAPS = tuple(name for name in FIELDS if name not in ("solution", "measures", "index"))
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Archive:
     def __init__(self, partition: _native.Partition, solution_dim: int, qd_score_offset: float) -> None:
         self._partition = partition
         self._solution_dim = whole(solution_dim, "solution_dim", 1, 100_000_000)
-        self._qd_score_offset = float(qd_score_offset)
+        self._qd_score_offset = number(qd_score_offset, "qd_score_offset")
         self._elites: _native.Elites | None = None
         self._owner: Any = None  # the Search or the result of a run that fills it
 
@@ -88,6 +92,11 @@ class Archive:
         return np.array([high for _, high in self.ranges])
 
     @property
+    def interval_size(self) -> Floats:
+        """How long the range of each measure is."""
+        return self.upper_bounds - self.lower_bounds
+
+    @property
     def qd_score_offset(self) -> float:
         """What is taken off an objective before it is summed up: the lowest one that counts."""
         return self._qd_score_offset
@@ -95,6 +104,11 @@ class Archive:
     @property
     def field_list(self) -> list[str]:
         return list(FIELDS)
+
+    @property
+    def dtypes(self) -> dict[str, np.dtype[Any]]:
+        """The types of the fields."""
+        return {name: np.dtype(each) for name, each in _DTYPES.items()}
 
     @property
     def empty(self) -> bool:
@@ -128,15 +142,14 @@ class Archive:
 
     def retrieve(self, measures: ArrayLike) -> tuple[NDArray[np.bool_], dict[str, NDArray[Any]]]:
         """The elites in the cells of these measures: which of the cells have one, and a dict of fields with a row for
-        each of the measures. Where there is no elite, numbers are NaN, counts are 0, and the index is the cell's."""
+        each of the measures. Where there is no elite, numbers are NaN, counts are 0, and the index is −1."""
         cells = self.index_of(measures)
         occupied = np.zeros(len(cells), dtype=bool)
         if self._elites is not None:
             occupied = ~np.isnan(self._elites.objective[cells])
         found = self._fields(cells[occupied], FIELDS)
-        rows = {name: _spread(values, occupied) for name, values in found.items()}
-        rows["index"] = cells
-        return occupied, rows
+        fillers = {"index": -1}
+        return occupied, {name: _spread(values, occupied, fillers.get(name, 0)) for name, values in found.items()}
 
     def retrieve_single(self, measures: ArrayLike) -> tuple[bool, dict[str, Any]]:
         """The elite in the cell of one solution's measures, and whether there is one."""
@@ -159,28 +172,31 @@ class Archive:
         cells = self._filled()
         if len(cells) == 0:
             raise IndexError("the archive has no elites yet")
-        return self._fields(np.random.default_rng(seed).choice(cells, size=n, replace=replace), FIELDS)
+        size = whole(n, "n", 0, MOST_CELLS)
+        return self._fields(np.random.default_rng(seed).choice(cells, size=size, replace=replace), FIELDS)
 
     # -- as tables ----------------------------------------------------------------------------------------------------
 
     def data(self, fields: str | Sequence[str] | None = None, return_type: str = "dict") -> Any:
-        """All elites, in the order in which their cells were filled. One field is an array; several are a dict, a tuple
-        or a pandas data frame, as `return_type` says ("dict", "tuple" or "pandas")."""
-        cells = self._filled()
-        if isinstance(fields, str):
-            return self._fields(cells, [fields])[fields]
-        columns = self._fields(cells, FIELDS if fields is None else fields)
-        if return_type == "dict":
-            return columns
+        """All elites, in the order in which their cells were filled: a dict, a tuple or a pandas data frame of the
+        fields, as `return_type` says ("dict", "tuple" or "pandas"). Instead of a dict of one field, given by its name
+        alone, it is an array."""
+        if return_type not in ("dict", "tuple", "pandas"):
+            raise ValueError(f"return_type is {return_type!r}: it has to be 'dict', 'tuple' or 'pandas'")
+        names = FIELDS if fields is None else (fields,) if isinstance(fields, str) else fields
+        columns = self._fields(self._filled(), names)
         if return_type == "tuple":
             return tuple(columns.values())
         if return_type == "pandas":
-            return data_frame(columns)
-        raise ValueError(f"return_type is {return_type!r}: it has to be 'dict', 'tuple' or 'pandas'")
+            import pandas
+
+            return pandas.DataFrame(by_column(columns))
+        return columns[fields] if isinstance(fields, str) else columns
 
     def to_pandas(self) -> pandas.DataFrame:
         """All elites as a data frame: solution_0, solution_1, …, objective, measures_0, …"""
-        return self.data(return_type="pandas")
+        frame: pandas.DataFrame = self.data(return_type="pandas")
+        return frame
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         columns = self._fields(self._filled(), FIELDS)
@@ -190,13 +206,31 @@ class Archive:
     def map(self, field: str = "objective") -> NDArray[Any]:
         """A number for every cell, in the shape of the archive: NaN (objective) or 0 (counts) where there is no elite.
         It is a live view that cannot be written to: it shows what the search has found so far."""
-        if field not in FIELDS or field in ("index", "solution", "measures"):
-            raise ValueError(f"there is no map of {field!r}: fields are objective, {', '.join(FIELDS[4:])}")
+        if field not in _MAPS:
+            raise ValueError(f"there is no map of {field!r}: fields are {', '.join(_MAPS)}")
         if self._elites is None:
-            empty = np.full(self.cells, np.nan) if field == "objective" else np.zeros(self.cells, dtype=np.uint32)
-            return empty.reshape(self._map_shape())
+            return np.full(self._map_shape(), np.nan if field == "objective" else 0, dtype=_DTYPES[field])
         values: NDArray[Any] = getattr(self._elites, "births" if field == "birth" else field)
         return values.reshape(self._map_shape())
+
+    # -- filling it ---------------------------------------------------------------------------------------------------
+
+    def add(self, solution: ArrayLike, objective: ArrayLike, measures: ArrayLike) -> dict[str, NDArray[Any]]:
+        """Takes in solutions that are known already, as `Search.add` does; a search has to be made for the archive
+        before. The dict has the "status" of each solution: 0 not added, 1 improved, 2 new."""
+        if not hasattr(self._owner, "add"):
+            raise RuntimeError(
+                "only a search fills an archive: make one with mce.Search(archive, bounds=…), and add solutions then"
+                if self._owner is None
+                else "this archive belongs to a run that has ended: nothing can be added to it"
+            )
+        return {"status": self._owner.add(solution, objective, measures)}
+
+    def add_single(self, solution: ArrayLike, objective: float, measures: ArrayLike) -> dict[str, Any]:
+        """The same for one solution."""
+        row = table(solution, "solution", self.solution_dim, 1)
+        status = self.add(row, [objective], table(measures, "measures", self.measure_dim, 1))["status"]
+        return {"status": status[0]}
 
     # -- what subclasses know -----------------------------------------------------------------------------------------
 
@@ -206,26 +240,30 @@ class Archive:
     def _filled(self) -> NDArray[np.int64]:
         return np.empty(0, dtype=np.int64) if self._elites is None else self._elites.filled()
 
-    def _fields(self, cells: NDArray[np.int64], names: Sequence[str]) -> dict[str, NDArray[Any]]:
-        for name in names:
+    def _arguments(self) -> dict[str, Any]:
+        """What a constructor makes the same archive of, but empty."""
+        return {
+            "solution_dim": self.solution_dim,
+            "ranges": self.ranges,
+            "qd_score_offset": self.qd_score_offset,
+        }
+
+    def _fields(self, cells: NDArray[np.int64], names: Iterable[str]) -> dict[str, NDArray[Any]]:
+        """The elites in these cells, all fields as they are at one moment."""
+        if not isinstance(names, Iterable):
+            raise TypeError(f"fields is {names!r}: it has to be the name of a field, or a list of names")
+        chosen = list(names)
+        for name in chosen:
             if name not in FIELDS:
                 raise ValueError(f"there is no field {name!r}: fields are {', '.join(FIELDS)}")
-        return {name: self._field(cells, name) for name in names}
-
-    def _field(self, cells: NDArray[np.int64], name: str) -> NDArray[Any]:
-        if name == "index":
-            return cells.copy()
-        if self._elites is None:
-            width = {"solution": (0, self.solution_dim), "measures": (0, self.measure_dim)}.get(name, (0,))
-            return np.empty(width)
-        if name == "solution":
-            return self._elites.solutions(cells)
-        values: NDArray[Any] = getattr(self._elites, "births" if name == "birth" else name)
-        return values[cells]
+        if self._elites is not None:
+            return self._elites.rows(cells, chosen)
+        widths = {"solution": (self.solution_dim,), "measures": (self.measure_dim,)}
+        return {name: np.empty((0, *widths.get(name, ())), dtype=_DTYPES[name]) for name in chosen}
 
     def __reduce__(self) -> Any:
         if self._owner is None:
-            raise TypeError("an archive is pickled together with what a search has put into it: there is none yet")
+            return _made_of, (type(self), self._arguments())
         return attrgetter("archive"), (self._owner,)
 
     def __repr__(self) -> str:
@@ -248,24 +286,38 @@ class GridArchive(Archive):
         *,
         solution_dim: int,
         dims: int | Sequence[int],
-        ranges: ArrayLike | Sequence[tuple[float, float]],
+        ranges: Ranges,
         qd_score_offset: float = 0.0,
     ) -> None:
-        bins = [whole(each, "dims", 1, 100_000_000) for each in np.atleast_1d(dims)]
-        super().__init__(_native.grid(as_ranges(ranges, "ranges"), bins), solution_dim, qd_score_offset)
+        super().__init__(grid(ranges, dims), solution_dim, qd_score_offset)
 
     @property
-    def dims(self) -> list[int]:
+    def dims(self) -> NDArray[np.int64]:
         """How many cells there are along each measure."""
-        return list(self._partition.dims)
+        return np.array(self._partition.dims, dtype=np.int64)
 
     @cached_property
     def boundaries(self) -> list[Floats]:
         """The edges of the cells along each measure."""
         return [np.linspace(low, high, bins + 1) for (low, high), bins in zip(self.ranges, self.dims, strict=True)]
 
+    def int_to_grid_index(self, int_indices: ArrayLike) -> NDArray[np.int64]:
+        """Where cells are in the grid: a row for each, with its place along each measure."""
+        return np.stack(np.unravel_index(np.asarray(int_indices), self._map_shape()), axis=-1)
+
+    def grid_to_int_index(self, grid_indices: ArrayLike) -> NDArray[np.int64]:
+        """The cells at these places in the grid: the reverse of `int_to_grid_index`."""
+        places = np.asarray(grid_indices)
+        if places.ndim != 2 or places.shape[1] != self.measure_dim:
+            raise ValueError(f"grid_indices has the shape {places.shape}: it has to be (n, {self.measure_dim})")
+        cells: NDArray[np.int64] = np.ravel_multi_index(tuple(places.T), self._map_shape())
+        return cells
+
     def _map_shape(self) -> tuple[int, ...]:
-        return tuple(self.dims)
+        return tuple(self._partition.dims)
+
+    def _arguments(self) -> dict[str, Any]:
+        return {**super()._arguments(), "dims": self._partition.dims}
 
 
 class CVTArchive(Archive):
@@ -282,17 +334,15 @@ class CVTArchive(Archive):
         self,
         *,
         solution_dim: int,
-        ranges: ArrayLike | Sequence[tuple[float, float]],
+        ranges: Ranges,
         centroids: int | ArrayLike,
         seed: int = 1,
         qd_score_offset: float = 0.0,
     ) -> None:
-        bounds = as_ranges(ranges, "ranges")
         if isinstance(centroids, (int, np.integer)):
-            count = whole(centroids, "centroids", 1, 1_000_000)
-            partition = _native.spread_centroids(bounds, count, seed_number(seed))
+            partition = spread_centroids(ranges, int(centroids), seed)
         else:
-            partition = _native.centroids_at(bounds, table(centroids, "centroids", len(bounds)))
+            partition = centroids_at(ranges, centroids)
         super().__init__(partition, solution_dim, qd_score_offset)
 
     @property
@@ -301,6 +351,9 @@ class CVTArchive(Archive):
         centroids = self._partition.centroids
         assert centroids is not None
         return centroids
+
+    def _arguments(self) -> dict[str, Any]:
+        return {**super()._arguments(), "centroids": self.centroids.copy()}
 
 
 def archive_over(partition: _native.Partition, solution_dim: int, qd_score_offset: float) -> Archive:
@@ -311,22 +364,13 @@ def archive_over(partition: _native.Partition, solution_dim: int, qd_score_offse
     return archive
 
 
-def data_frame(columns: dict[str, NDArray[Any]]) -> pandas.DataFrame:
-    """Fields with several numbers become several columns: solution_0, solution_1, …"""
-    import pandas
-
-    flat: dict[str, NDArray[Any]] = {}
-    for name, values in columns.items():
-        if values.ndim == 1:
-            flat[name] = values
-        else:
-            flat.update((f"{name}_{i}", values[:, i]) for i in range(values.shape[1]))
-    return pandas.DataFrame(flat)
+def _made_of(kind: type[Archive], arguments: dict[str, Any]) -> Archive:
+    return kind(**arguments)
 
 
-def _spread(values: NDArray[Any], occupied: NDArray[np.bool_]) -> NDArray[Any]:
-    """The values in the rows that are occupied; NaN or 0 in the others."""
-    filler = np.nan if values.dtype.kind == "f" else 0
-    rows = np.full((len(occupied), *values.shape[1:]), filler, dtype=values.dtype)
+def _spread(values: NDArray[Any], occupied: NDArray[np.bool_], filler: int) -> NDArray[Any]:
+    """The values in the rows that are occupied; NaN, or the filler if they are whole numbers, in the others."""
+    nothing = np.nan if values.dtype.kind == "f" else filler
+    rows = np.full((len(occupied), *values.shape[1:]), nothing, dtype=values.dtype)
     rows[occupied] = values
     return rows

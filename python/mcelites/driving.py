@@ -260,6 +260,8 @@ class Job:
 
 
 def _executor(executor: Any) -> Executor:
+    if isinstance(executor, type):
+        raise TypeError(f"executor is the class {executor.__name__}: make one of it, as in {executor.__name__}()")
     if hasattr(executor, "get_executor"):  # a Dask client
         return executor.get_executor()  # type: ignore[no-any-return]
     if not hasattr(executor, "submit"):

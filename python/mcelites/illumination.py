@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import Literal
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import ranges as as_ranges
@@ -99,5 +98,4 @@ def _archive(
             solution_dim=solution_dim, ranges=ranges, centroids=centroids, qd_score_offset=qd_score_offset
         )
     assert dims is not None
-    bins = [int(dims)] * measures if isinstance(dims, (int, np.integer)) else dims
-    return GridArchive(solution_dim=solution_dim, dims=bins, ranges=ranges, qd_score_offset=qd_score_offset)
+    return GridArchive(solution_dim=solution_dim, dims=dims, ranges=ranges, qd_score_offset=qd_score_offset)

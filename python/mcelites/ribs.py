@@ -15,9 +15,11 @@ try:
     from ribs.emitters import EmitterBase
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        f"mcelites.ribs needs pyribs ({error}): install it with pip install 'mcelites[ribs]'", name=error.name
+        f"mcelites.ribs needs pyribs ({error}): install it with pip install '.[ribs]' in a clone of mcelites",
+        name=error.name,
     ) from None
 
+from ._arrays import floats, seed_number, whole
 from ._ribs_parents import Parents
 from .selector import Selector
 from .variation import Gaussian, IsoLine, Steps, Uniform, Variation
@@ -79,9 +81,7 @@ class BanditEmitter(EmitterBase):
             lower_bounds=lower_bounds,
             upper_bounds=upper_bounds,
         )
-        if batch_size < 1:
-            raise ValueError(f"batch_size is {batch_size}: it has to be 1 or more")
-        self._batch_size = int(batch_size)
+        self._batch_size = whole(batch_size, "batch_size", 1, 10_000_000)
         self._shape = self._lower_bounds.shape
         self._rng = np.random.default_rng(entropy)
         self._choose_variation(sigma, variation)
@@ -108,7 +108,7 @@ class BanditEmitter(EmitterBase):
                 raise ValueError(
                     f"{name} is not given, and solutions have no bounds to take a share of: give one of them"
                 )
-        array = np.asarray(steps, dtype=np.float64)
+        array = floats(steps, name).reshape(np.shape(steps))
         if array.shape not in ((), self._shape) or not np.all(array >= 0):
             raise ValueError(f"{name} is {steps!r}: it has to be a number from 0 on, or one for each of a solution's")
         return array
@@ -205,9 +205,7 @@ class _BanditSampling:
     _parents: Parents
 
     def _start_sampling(self, selector: str, parents_per_solution: int, seed: int) -> None:
-        if parents_per_solution not in (0, 1, 2):
-            raise ValueError(f"parents_per_solution is {parents_per_solution}: it has to be 0, 1 or 2")
-        self._per_solution = parents_per_solution
+        self._per_solution = whole(parents_per_solution, "parents_per_solution", 0, 2)
         self._parents = Parents(self, selector, seed)
         self._added: list[
             tuple[NDArray[Any], ...]
@@ -349,6 +347,4 @@ class BanditCVTArchive(_BanditSampling, CVTArchive):
 def _entropy(seed: int | None) -> int:
     if seed is None:
         return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed is {seed}: it has to be 0 to 2^64 − 1, or None for one that is never the same")
-    return int(seed)
+    return seed_number(seed)

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from . import _native
+from ._arrays import seed_number, text
 from ._settings import Settings, joined, testbed_settings, text_of
 from .archives import Archive, archive_over
 from .kinds import parameter_keys
@@ -47,18 +48,18 @@ def run(
     >>> result.signature, result.archive.stats.num_elites
     ('8125c445bc504562', 5989)
     >>> mce.run("maze", size=16, features=["corners", "straights"], evaluations=100).archive.dims
-    [50, 50]
+    array([50, 50])
     """
     for name in _MAP_WORDS:
         if name in settings:
             raise TypeError(f"{name} is no setting of a run: say resolution=[100, 50] or centroids=1000")
     native = _native.Run.make(
-        profile,
-        testbed,
+        text(profile, "profile"),
+        text(testbed, "testbed"),
         testbed_settings(settings, parameter_keys(testbed)),
-        selector,
+        text(selector, "selector"),
         _run_settings(evaluations, initial, resolution, centroids, centroid_seed, batch),
-        _seed(seed),
+        seed_number(seed),
     )
     if progress:
         _finish_with_bar(native, f"{testbed} {selector}")
@@ -181,12 +182,6 @@ def _run_settings(
     return given
 
 
-def _seed(seed: int) -> int:
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed is {seed}: it has to be 0 to {2**64 - 1}")
-    return int(seed)
-
-
 def _finish_with_bar(native: _native.Run, title: str) -> None:
     from tqdm.auto import tqdm
 
@@ -194,8 +189,8 @@ def _finish_with_bar(native: _native.Run, title: str) -> None:
     with tqdm(total=plan["evaluations"], desc=title, unit="", unit_scale=True) as bar:
 
         def look(evaluations: int, coverage: float, best: float, qd_score: float) -> None:
-            text = f"coverage {100 * coverage:.1f} %, best {best:.4g}, QD-score {qd_score:.6g}"
-            bar.set_postfix_str(text, refresh=False)
+            so_far = f"coverage {100 * coverage:.1f} %, best {best:.4g}, QD-score {qd_score:.6g}"
+            bar.set_postfix_str(so_far, refresh=False)
             bar.update(evaluations - bar.n)
 
         native.finish(look)

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from types import ModuleType
 from typing import Any
 
+from ._arrays import flag, whole
 from ._store import running
 from ._toml import to_toml
 from .errors import Error
@@ -45,7 +46,15 @@ def run(
     native = compiled("running a study")
     path = os.fsdecode(out)
     text, source = _protocol_text(protocol, path, native)
-    arguments = (text, source, path, threads, listed(treatment), listed(selector), rerun)
+    arguments = (
+        text,
+        source,
+        path,
+        None if threads is None else whole(threads, "threads", 1, 1024),
+        listed(treatment, "treatment"),
+        listed(selector, "selector"),
+        flag(rerun, "rerun"),
+    )
     with running(path):
         try:
             if progress:

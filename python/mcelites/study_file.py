@@ -8,7 +8,7 @@ import html
 import json
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from types import ModuleType
 from typing import Any
@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 import pandas
 
+from ._arrays import by_column, text, whole
 from ._statistics import described
 from ._store import reading, turn
 from .errors import Error
 
 Patterns = str | Sequence[str] | None
-"""Names of treatments (or their testbeds), or labels of selectors; * stands for any text. None: all."""
+"""One or more names of treatments (or of testbeds), or labels of selectors; * stands for any text. None: all."""
 
 _KEYS = ("treatment", "selector", "repetition", "evaluations")
 
@@ -241,7 +242,7 @@ class Study:
         left = [_matching(treatment, treatments, "treatment"), _matching(selector, selectors, "selector")]
         where = [f"{key} IN ({', '.join(map(str, which))})" for key, which in zip(order, left, strict=False)]
         if repetition is not None:
-            where.append(f"{order[2]} = {int(repetition)}")
+            where.append(f"{order[2]} = {_repetition(repetition)}")
         if treatment is None and selector is None and repetition is None:
             where = ["1"]  # so that a run that is not of its protocol shows
         rows = database.execute(f"{sql} WHERE {' AND '.join(where)} ORDER BY {', '.join(order)}").fetchall()
@@ -259,14 +260,14 @@ class Study:
     ) -> pandas.DataFrame:
         native = compiled(f"{what} of a study")
         with turn(self._path):
-            columns = native.study_table(self._path, what, listed(treatment), listed(selector), repetition)
-        table: dict[str, Any] = {}
-        for name, values in columns.items():
-            if isinstance(values, np.ndarray) and values.ndim == 2:
-                table.update((f"{name}_{i}", values[:, i]) for i in range(values.shape[1]))
-            else:
-                table[name] = values
-        frame = pandas.DataFrame(table)
+            columns = native.study_table(
+                self._path,
+                what,
+                listed(treatment, "treatment"),
+                listed(selector, "selector"),
+                None if repetition is None else _repetition(repetition),
+            )
+        frame = pandas.DataFrame(by_column(columns))
         if "metric" in frame:
             frame["metric"] = [each.replace("-", "_") for each in frame["metric"]]
         return frame
@@ -300,10 +301,22 @@ def compiled(what: str) -> ModuleType:
     return _native
 
 
-def listed(patterns: Patterns) -> list[str]:
+def listed(patterns: Patterns, name: str) -> list[str]:
+    """The patterns, at least one; the empty list stands for all."""
     if patterns is None:
         return []
-    return [patterns] if isinstance(patterns, str) else [str(each) for each in patterns]
+    if isinstance(patterns, str):
+        return [patterns]
+    if not isinstance(patterns, Iterable):
+        raise TypeError(f"{name} is {patterns!r}: it has to be a text, or a list of texts")
+    each_one = [text(each, f"{name}[{i}]") for i, each in enumerate(patterns)]
+    if not each_one:
+        raise ValueError(f"{name} is an empty list: name at least one, or say None for all")
+    return each_one
+
+
+def _repetition(value: int) -> int:
+    return whole(value, "repetition", 0, 2**32 - 1)
 
 
 def _matching(patterns: Patterns, things: Sequence[tuple[Any, ...]], what: str) -> list[int]:
@@ -312,7 +325,7 @@ def _matching(patterns: Patterns, things: Sequence[tuple[Any, ...]], what: str) 
     if patterns is None:
         return [number for number, *_ in things]
     found: set[int] = set()
-    for pattern in listed(patterns):
+    for pattern in listed(patterns, what):
         exact = [number for number, name, *_ in things if name == pattern]
         matches = exact or [
             number for number, *names in things if any(fnmatchcase(str(name), pattern) for name in names)

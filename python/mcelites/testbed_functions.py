@@ -8,7 +8,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from . import _native
-from ._arrays import Floats, table, vector
+from ._arrays import Floats, seed_number, table, text, vector, whole
 from ._settings import testbed_settings
 from .kinds import parameter_keys
 
@@ -21,8 +21,8 @@ class Testbed:
 
     def __init__(self, name: str, *, profile: str = "paper", **settings: Any) -> None:
         self._made_of = (name, profile, settings)
-        self._name = name
-        self._native = _native.Testbed(profile, name, testbed_settings(settings, parameter_keys(name)))
+        self._name = text(name, "name")
+        self._native = _native.Testbed(text(profile, "profile"), name, testbed_settings(settings, parameter_keys(name)))
 
     def __call__(self, solutions: ArrayLike) -> tuple[Floats, Floats]:
         """The objective of each solution, (n,), and its measures, (n, m). Raises ValueError for a solution that no run
@@ -31,9 +31,7 @@ class Testbed:
 
     def random(self, n: int, seed: int = 1) -> Floats:
         """`n` random solutions: those that a run with this seed starts from."""
-        if not 0 <= n <= 10_000_000:
-            raise ValueError(f"n is {n}: it has to be 0 to 10,000,000")
-        return self._native.random(int(n), seed)
+        return self._native.random(whole(n, "n", 0, 10_000_000), seed_number(seed))
 
     def quality(self, objective: ArrayLike) -> Floats:
         """What the QD-score sums up: not negative, and comparable between scales of the objective."""

@@ -3,21 +3,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-Steps = float | Sequence[float] | None
-"""One number for all genes, one for each, or None: a share of each gene's range."""
+import numpy as np
+from numpy.typing import ArrayLike
 
-Settings = list[tuple[str, float | str]]
+from ._arrays import floats, number
+from ._settings import Settings as Settings
+
+Steps = ArrayLike | None
+"""One number for all genes, one for each, or None: a share of each gene's range."""
 
 
 def _steps(key: str, steps: Steps) -> Settings:
     if steps is None:
         return []
-    if isinstance(steps, (int, float)):
-        return [(key, float(steps))]
-    return [(key, ",".join(repr(float(each)) for each in steps))]
+    values = floats(steps, key)
+    if np.ndim(steps) == 0:
+        return [(key, float(values[0]))]
+    if values.ndim != 1:
+        raise ValueError(f"{key} has the shape {values.shape}: it has to be a number for all genes, or one for each")
+    return [(key, ",".join(map(repr, values.tolist())))]
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ class IsoLine:
     line: float = 0.2
 
     def _choice(self) -> tuple[str, Settings]:
-        return "iso-line", [*_steps("iso", self.iso), ("line", float(self.line))]
+        return "iso-line", [*_steps("iso", self.iso), ("line", number(self.line, "line"))]
 
 
 Variation = Gaussian | Uniform | IsoLine

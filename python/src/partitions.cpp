@@ -6,6 +6,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
@@ -13,6 +14,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "guard.hpp"
+#include "listening.hpp"
 #include "mce/core/archive.hpp"
 
 namespace mce::python {
@@ -88,8 +90,10 @@ void bind_partitions(nb::module_& module) {
       "spread_centroids",
       [](const Ranges& ranges, std::uint32_t count, std::uint64_t seed) {
         const auto bounds = intervals(ranges);
-        const Unlocked unlocked(true);
-        return Partition(spread_centroids(bounds, count, seed));
+        std::atomic<bool> stop = false;
+        std::optional<Partition> partition;
+        while_listening(stop, [&] { partition = spread_centroids(bounds, count, seed, &stop); }, [] {});
+        return *std::move(partition);
       },
       nb::arg("ranges"), nb::arg("count"), nb::arg("seed"));
   module.def("centroids_at", &centroids_at, nb::arg("ranges"), nb::arg("points"));

@@ -123,6 +123,11 @@ def test_workers_are_kept_busy():
         assert busy > 0.9, order
 
 
+def test_a_class_is_no_executor():
+    with pytest.raises(TypeError, match=r"executor is the class ThreadPoolExecutor: make one of it"):
+        of(make_search(), executor=ThreadPoolExecutor)
+
+
 def test_how_many_are_under_way_by_itself():
     for workers in (1, 3):
         with ThreadPoolExecutor(workers) as pool:

@@ -200,6 +200,20 @@ def test_variations_keep_their_steps_and_bounds():
 @pytest.mark.parametrize(
     ("more", "text"),
     [
+        ({"selector": None}, "selector is None: it has to be a text"),
+        ({"seed": 1.5}, "seed is 1.5: it has to be a whole number"),
+        ({"batch_size": 2.5}, "batch_size is 2.5: it has to be a whole number"),
+        ({"sigma": "a"}, "sigma has the type <U1: it has to be real numbers"),
+    ],
+)
+def test_wrong_types(more, text):
+    with pytest.raises(TypeError, match=text):
+        bandit(grid(), **more)
+
+
+@pytest.mark.parametrize(
+    ("more", "text"),
+    [
         ({"x0": None}, "either x0 or initial_solutions"),
         ({"x0": [0, 0]}, r"x0 has the shape \(2,\): solutions have the shape \(3,\)"),
         ({"batch_size": 0}, "batch_size is 0"),
@@ -268,4 +282,4 @@ def test_without_pyribs():
     code = "import sys; sys.modules['ribs'] = None; import mcelites as mce; mce.GridArchive; mce.ribs"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert result.returncode == 1
-    assert "pip install 'mcelites[ribs]'" in result.stderr
+    assert "pip install '.[ribs]'" in result.stderr

@@ -302,7 +302,7 @@ def test_the_compiled_part_checks_for_itself():
     with pytest.raises(ValueError, match="columns"):
         search._native.tell(tickets, np.zeros(3), np.zeros((3, 7)), False)
     with pytest.raises(ValueError, match="no elite in cell"):
-        search._native.solutions(np.array([5_000_000_000]))
+        search._native.rows(np.array([5_000_000_000]), ["solution"])
     with pytest.raises(TypeError):
         search._native.tell(tickets, np.zeros(3, dtype="U1"), np.zeros((3, 2)), False)
     with pytest.raises(mce.Error):

@@ -157,6 +157,18 @@ def test_wrong_settings():
         mce.testbed("rastrigin", size=3)
     with pytest.raises(ValueError, match="n is -1"):
         mce.testbed("arm").random(-1)
+    with pytest.raises(TypeError, match="n is 2.5: it has to be a whole number"):
+        mce.testbed("arm").random(2.5)
+    with pytest.raises(TypeError, match="name is 5: it has to be a text"):
+        mce.testbed(5)
+    with pytest.raises(TypeError, match="profile is None: it has to be a text"):
+        mce.testbed("arm", profile=None)
+
+
+@pytest.mark.parametrize(("seed", "error"), [(-1, ValueError), (None, TypeError), (2.5, TypeError)])
+def test_wrong_seeds(seed, error):
+    with pytest.raises(error, match=f"seed is {seed}: it has to be"):
+        mce.testbed("arm").random(1, seed=seed)
 
 
 def test_threads_and_processes_share_it():
