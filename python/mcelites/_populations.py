@@ -162,4 +162,3 @@ class Cells(Ids):
     def restore(self, ids: Iterable[tuple[Any, int]], free: Iterable[int]) -> None:
         if [*ids, *free]:
             raise Error("saved selector: it has ids, and its ids are cells")
-

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import cache
 
 import pandas
 
 
-@lru_cache(maxsize=None)
+@cache
 def student_quantile(degrees: int, probability: float = 0.975) -> float:
     """Student's t: the value below which a share of `probability` (more than 0.5) lies; NaN without degrees.
 

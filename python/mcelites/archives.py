@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -60,11 +61,26 @@ class Archive:
         self._solution_dim = whole(solution_dim, "solution_dim", 1, 100_000_000)
         self._qd_score_offset = number(qd_score_offset, "qd_score_offset")
         self._elites: _native.Elites | None = None
-        self._owner: Any = None  # the Search or the result of a run that fills it
+        # The Search or the result of a run that fills it. It keeps the archive, so the archive does not keep it: many
+        # searches after each other leave no memory to be collected. It can be made again from what is filled.
+        self._link: Callable[[], Any] = lambda: None
+        self._owner_type: Any = None
 
-    def _bind(self, owner: Any, elites: _native.Elites) -> None:
-        self._owner = owner
+    def _bind(self, owner: Any, elites: Any) -> None:
+        self._link = weakref.ref(owner)
+        self._owner_type = type(owner)
         self._elites = elites
+
+    @property
+    def _owner(self) -> Any:
+        """None as long as nobody fills it."""
+        if self._elites is None:
+            return None
+        owner = self._link()
+        if owner is None:
+            owner = self._owner_type._around(self._elites, self)
+            self._link = weakref.ref(owner)
+        return owner
 
     @property
     def solution_dim(self) -> int:

@@ -72,10 +72,20 @@ class RunResult:
     """A run that has ended. `archive` holds its elites, `curve` how they got there."""
 
     def __init__(self, native: _native.Run) -> None:
+        self._adopt(native, archive_over(native.partition, native.solution_dim, 0.0))
+
+    def _adopt(self, native: _native.Run, archive: Archive) -> None:
         self._native = native
         self._record: dict[str, Any] = json.loads(native.record())
-        self._archive = archive_over(native.partition, native.solution_dim, 0.0)
-        self._archive._bind(self, native)
+        self._archive = archive
+        archive._bind(self, native)
+
+    @classmethod
+    def _around(cls, native: _native.Run, archive: Archive) -> RunResult:
+        """A result once more, of which only the archive was kept."""
+        result = cls.__new__(cls)
+        result._adopt(native, archive)
+        return result
 
     @property
     def archive(self) -> Archive:

@@ -16,10 +16,11 @@ from . import _native, driving
 from ._arrays import Floats, ranges as as_ranges, seed_number, table, text, vector, whole
 from ._evaluation import Function
 from ._progress import Progress
+from ._settings import Settings
 from .archives import Archive, archive_over
 from .errors import Error
 from .results import Result
-from .variation import Settings, Variation
+from .variation import Variation
 
 Tickets = NDArray[np.uint64]
 
@@ -54,7 +55,7 @@ class Search:
     ) -> None:
         if not isinstance(archive, Archive):
             raise TypeError(f"archive is {archive!r}: it has to be a GridArchive or a CVTArchive")
-        if archive._owner is not None:
+        if archive._elites is not None:
             raise ValueError("this archive belongs to another search: make a new archive for each")
         genes = as_ranges(bounds, "bounds")
         if len(genes) != archive.solution_dim:
@@ -62,15 +63,21 @@ class Search:
         name, settings = _native.parse_selector(text(selector, "selector"))
         how, steps = _chosen(variation)
         start = whole(initial, "initial", 1, 2**32 - 1)
-        self._native = _native.Search(
-            archive._partition, genes, name, settings, how, steps, seed_number(seed), start
-        )
+        self._native = _native.Search(archive._partition, genes, name, settings, how, steps, seed_number(seed), start)
         self._adopt(archive)
 
     def _adopt(self, archive: Archive) -> None:
         self._archive = archive
         self._running = threading.Lock()  # held by `run`
         archive._bind(self, self._native)
+
+    @classmethod
+    def _around(cls, native: _native.Search, archive: Archive) -> Search:
+        """A search once more, of which only the archive was kept."""
+        search = cls.__new__(cls)
+        search._native = native
+        search._adopt(archive)
+        return search
 
     # -- all at once --------------------------------------------------------------------------------------------------
 
@@ -148,7 +155,9 @@ class Search:
         their status, as `tell` does."""
         rows = table(solution, "solution", self._archive.solution_dim)
         return self._native.add(
-            rows, vector(objective, "objective", len(rows)), table(measures, "measures", self._archive.measure_dim, len(rows))
+            rows,
+            vector(objective, "objective", len(rows)),
+            table(measures, "measures", self._archive.measure_dim, len(rows)),
         )
 
     # -- tickets ------------------------------------------------------------------------------------------------------
@@ -227,14 +236,11 @@ class Search:
         if not isinstance(contents, (bytes, bytearray, memoryview)):
             raise TypeError(f"contents are of type {type(contents).__name__}: they have to be bytes")
         native = _native.Search.load(bytes(contents) if isinstance(contents, (bytearray, memoryview)) else contents)
-        search = cls.__new__(cls)
-        search._native = native
         try:
             offset = float(json.loads(native.notes)["qd_score_offset"])
         except (ValueError, TypeError, KeyError) as error:
             raise Error(f"saved search: its notes make no sense: {error}") from None
-        search._adopt(archive_over(native.partition, native.solution_dim, offset))
-        return search
+        return cls._around(native, archive_over(native.partition, native.solution_dim, offset))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes everything to a file: whole, or not at all."""
@@ -284,4 +290,3 @@ def _tickets(ticket: int | ArrayLike) -> Tickets:
     if array.dtype.kind == "i" and np.any(array < 0):
         raise ValueError(f"ticket {array.min()} is not open: tickets are 1 or more")
     return np.ascontiguousarray(array, dtype=np.uint64)
-

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import floats, number
-from ._settings import Settings as Settings
+from ._settings import Settings
 
 Steps = ArrayLike | None
 """One number for all genes, one for each, or None: a share of each gene's range."""

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 import copy
+import gc
 import pickle
+import weakref
 import signal
 import subprocess
 import sys
@@ -43,7 +45,9 @@ def test_everything_agrees_with_what_a_brute_force_archive_has(rng):
     archive = search.archive
     data = archive.data()
     assert sorted(best) == sorted(data["index"])
-    for index, value, solution, measures in zip(*(data[name] for name in ("index", "objective", "solution", "measures"))):
+    for index, value, solution, measures in zip(
+        *(data[name] for name in ("index", "objective", "solution", "measures"))
+    ):
         assert best[index][0] == value and (best[index][1] == solution).all() and (measures == solution[:2]).all()
     objectives = np.array([value for value, _ in best.values()])
     stats = archive.stats
@@ -297,3 +301,18 @@ def test_one_field_in_every_form():
 def test_samples_are_whole_numbers(n, error):
     with pytest.raises(error, match=f"n is {n}: it has to be"):
         filled_search().archive.sample_elites(n)
+
+
+def test_a_search_ends_when_nobody_needs_it_and_its_archive_stays():
+    search = filled_search()
+    archive, signature = search.archive, search.archive.signature()
+    gone = weakref.ref(search)
+    gc.disable()
+    try:
+        del search
+        assert gone() is None  # without the garbage collector
+    finally:
+        gc.enable()
+    assert archive.signature() == signature and pickle.loads(pickle.dumps(archive)).signature() == signature
+    archive.add([[0.5, 0.5, 0.5]], [10], [[0.5, 0.5]])
+    assert archive.best_elite["objective"] == 10

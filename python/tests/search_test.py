@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 import gc
 import multiprocessing
-import os
 import pickle
 import resource
 import subprocess
@@ -23,7 +22,7 @@ def pinned_searches():
 
 @pytest.mark.parametrize(("variation", "selector", "signature"), pinned_searches())
 def test_it_is_the_search_of_the_engine_bit_for_bit(variation, selector, signature):
-    """The function of src/run/signatures.cpp, with several candidates in flight; the engine's own tests pin the same."""
+    """The function of src/run/signatures.cpp, with several in flight; the engine's own tests pin the same."""
     archive = mce.GridArchive(solution_dim=4, dims=[32, 32], ranges=[(-1, 1)] * 2)
     search = mce.Search(archive, selector=selector, variation=variation, bounds=[(-1, 1)] * 4, seed=42, initial=100)
     waiting = {}
@@ -67,7 +66,14 @@ def test_the_first_solutions_are_random_within_the_bounds():
 
 @pytest.mark.parametrize(
     "variation",
-    [mce.Gaussian(0.1), mce.Gaussian([0.1, 0.2, 0.3]), mce.Uniform(), mce.IsoLine(0.01, 0.3), "uniform:step=0.5", "gaussian"],
+    [
+        mce.Gaussian(0.1),
+        mce.Gaussian([0.1, 0.2, 0.3]),
+        mce.Uniform(),
+        mce.IsoLine(0.01, 0.3),
+        "uniform:step=0.5",
+        "gaussian",
+    ],
 )
 def test_variations_keep_the_bounds(variation):
     search = filled_search(variation=variation)
@@ -111,7 +117,7 @@ def test_known_solutions_can_be_added():
         search.add([[0, 0, 0], [0, 0, 2]], [1, 2], [[0, 0], [0, 0]])
 
 
-# -- saved ----------------------------------------------------------------------------------------------------------------
+# -- saved -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("selector", SELECTORS)
@@ -166,7 +172,7 @@ def test_damaged_and_foreign_files_are_refused(tmp_path):
         search.save(tmp_path / "no" / "such" / "folder")
 
 
-# -- wrong use ------------------------------------------------------------------------------------------------------------
+# -- wrong use ---------------------------------------------------------------------------------------------------------
 
 
 def test_wrong_batches_say_what_to_do_and_change_nothing(search):
@@ -309,7 +315,7 @@ def test_the_compiled_part_checks_for_itself():
         _native.Search.load(b"")
 
 
-# -- threads and processes ------------------------------------------------------------------------------------------------
+# -- threads and processes ---------------------------------------------------------------------------------------------
 
 
 def test_several_threads_share_a_search_by_tickets():
@@ -321,7 +327,7 @@ def test_several_threads_share_a_search_by_tickets():
             for _ in range(200):
                 tickets, x = search.ask_tickets(100)
                 search.tell_ticket(tickets, *sphere(x))
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             errors.append(error)
 
     threads = [threading.Thread(target=work) for _ in range(4)]

@@ -79,7 +79,9 @@ def test_ucb_is_what_the_formula_says():
     rng = random.Random(1)
     for _ in range(2000):
         total = sum(n for n, _ in tallies.values())
-        scores = {k: math.inf if n == 0 else w / n + 0.5 * math.sqrt(math.log(total) / n) for k, (n, w) in tallies.items()}
+        scores = {
+            k: math.inf if n == 0 else w / n + 0.5 * math.sqrt(math.log(total) / n) for k, (n, w) in tallies.items()
+        }
         assert {k: s.score for k, s in selector.scores().items()} == pytest.approx(scores)
         ticket = selector.select()
         assert scores[ticket.id] == pytest.approx(max(scores.values()))
@@ -227,7 +229,16 @@ def test_damaged_json_is_refused():
         changed(islands=[{**island, "free": [3, 9]}]),
         changed(islands=[{**island, "pool": "????"}]),
         changed(islands=[{**island, "pool": island["pool"][:-8]}]),
-        changed(islands=[{**island, "pool": ("A" if island["pool"][60] != "A" else "B").join([island["pool"][:60], island["pool"][61:]])}]),
+        changed(
+            islands=[
+                {
+                    **island,
+                    "pool": ("A" if island["pool"][60] != "A" else "B").join(
+                        [island["pool"][:60], island["pool"][61:]]
+                    ),
+                }
+            ]
+        ),
     ]:
         with pytest.raises(mce.Error, match="saved selector"):
             mce.Selector.from_json(text)
@@ -359,7 +370,7 @@ def test_threads_share_a_selector():
                     selector.add((number, step), rng.random(), ticket=ticket)
                 else:
                     selector.fail(ticket)
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             errors.append(error)
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
