@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Everything in examples/python, and the code in docs/python.md and docs/pyribs.md, runs and does what it says."""
+"""Everything in examples/python, and the code in the pages about Python, runs and does what it says."""
 
 from __future__ import annotations
 
@@ -69,9 +69,10 @@ def sections(path):
 
 
 DOCS = EXAMPLES.parents[1] / "docs"
+PAGES = ("python.md", "python-studies.md", "pyribs.md")
 
 
-@pytest.mark.parametrize("code", [*sections(DOCS / "python.md"), *sections(DOCS / "pyribs.md")])
+@pytest.mark.parametrize("code", [script for page in PAGES for script in sections(DOCS / page)])
 def test_the_guide(code, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(code, encoding="utf-8")
