@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 import mcelites as mce
+from mcelites import _native
 
 # Whoever starts tests in the background ignores Ctrl-C, and so would all that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
-SELECTORS = [name for name, *_ in __import__("mcelites._native", fromlist=["_native"]).selector_kinds()]
+SELECTORS = [name for name, *_ in _native.selector_kinds()]
 
 
 def sphere(x):
