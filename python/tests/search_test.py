@@ -372,7 +372,7 @@ def test_two_threads_that_ask_and_tell_never_mix_their_batches():
 def test_an_interrupt_during_tell_leaves_a_search_that_works():
     """Ctrl-C is seen when the compiled part returns."""
     program = """
-import _thread, threading
+import _thread, threading, time
 import numpy as np
 import mcelites as mce
 
@@ -387,6 +387,7 @@ for trial in range(30):
     try:
         search.tell(objective, measures)
         timer.join()
+        time.sleep(0.01)  # it is raised here at the latest
     except KeyboardInterrupt:
         interrupted += 1
     again = mce.Search.from_bytes(search.to_bytes())
