@@ -383,8 +383,8 @@ for trial in range(30):
     x = search.ask(100_000)
     objective, measures = -(x**2).sum(axis=1), x[:, :2].copy()
     timer = threading.Timer(0.004, _thread.interrupt_main)
-    timer.start()
     try:
+        timer.start()
         search.tell(objective, measures)
         timer.join()
         time.sleep(0.01)  # it is raised here at the latest
