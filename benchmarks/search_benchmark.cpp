@@ -83,11 +83,37 @@ void register_variation(const std::string& variation) {
   })->Iterations(kAge);
 }
 
+/// One iteration makes one offspring of ten genes, without the search around it.
+void register_offspring(const std::string& variation) {
+  benchmark::RegisterBenchmark(("search/offspring/" + variation).c_str(), [=](benchmark::State& state) {
+    const std::vector<Interval> bounds(10, {.low = -Rastrigin::kBound, .high = Rastrigin::kBound});
+    Numbers space(bounds, make_variation(variation));
+    Rng rng(7);
+    std::vector<double> parent(bounds.size());
+    std::vector<double> other(bounds.size());
+    std::vector<double> child(bounds.size());
+    space.random(parent, rng);
+    space.random(other, rng);
+    for (auto _ : state) {
+      if (space.combines()) {
+        space.combine(parent, other, child, rng);
+      } else {
+        space.mutate_copy(parent, child, rng);
+      }
+      benchmark::DoNotOptimize(child.data());
+      benchmark::ClobberMemory();
+    }
+  });
+}
+
 const bool registered = [] {
   register_selector<Surprise>("surprise");
   register_selector<UcbCell>("ucb-cell");
   register_selector<Uniform>("uniform");
-  for (const char* const variation : {"uniform", "gaussian", "iso-line"}) register_variation(variation);
+  for (const char* const variation : {"uniform", "gaussian", "iso-line"}) {
+    register_variation(variation);
+    register_offspring(variation);
+  }
   return true;
 }();
 

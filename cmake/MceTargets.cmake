@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 
-# Flags of our own code (-Wrestrict is wrong about std::string in g++ 12). Consumers only get -ffp-contract=off, below:
-# a fused multiply-add would change results.
+# Flags of our own code. -Wrestrict is wrong about std::string in g++ 12; clang++ complains about its std::stable_sort.
+# Consumers only get -ffp-contract=off, below: a fused multiply-add would change results.
 add_library(mce_flags INTERFACE)
 target_compile_options(mce_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-                       -Wnon-virtual-dtor -Wold-style-cast -Wno-restrict -fno-math-errno)
+                       -Wnon-virtual-dtor -Wold-style-cast -fno-math-errno
+                       $<IF:$<CXX_COMPILER_ID:GNU>,-Wno-restrict,-Wno-deprecated-declarations>)
 
 # mce_library(NAME core SOURCES … [USES …] [NEEDS …]): one library per folder.
 # USES are the folders below it, part of its interface; NEEDS are libraries that only its .cpp files include.

@@ -20,9 +20,13 @@ need_to_build() {
   need g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev libsqlite3-dev \
     libtomlplusplus-dev libzstd-dev zlib1g-dev
 }
-# What the tests need on top: the linters are pinned, since other versions format differently.
+# What environments of Python packages are made with, where the system's Python is used.
+need_for_python() { need python3 python3-venv python3-dev; }
+# What the tests need on top: the linters are pinned, since other versions format differently. Clang's library for
+# sanitizers is a package of its own, and llvm-19 has what writes lines of sources into their reports.
 need_to_test() {
-  need libgtest-dev python3 python3-numpy python3-selenium chromium chromium-driver nodejs clang-format-19 clang-tidy-19
+  need libgtest-dev python3 python3-numpy python3-selenium chromium chromium-driver nodejs clang-format-19 clang-tidy-19 \
+    clang-19 libclang-rt-19-dev llvm-19
   need_to_report
 }
 # What draws the figures of a report.

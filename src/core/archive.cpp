@@ -24,6 +24,7 @@ Archive::Archive(Partition partition, std::size_t genome_bytes)
       stride_(sizeof(Life) + (genome_bytes + alignof(Life) - 1) / alignof(Life) * alignof(Life)),
       fitness_(cells()),
       filled_(cells()),
+      position_(cells()),
       birth_(cells()),
       features_(std::size_t{cells()} * partition_.features()),
       elites_(cells() * stride_) {
@@ -34,13 +35,31 @@ void Archive::place(CellIndex cell, std::span<const std::byte> genome, double fi
                     std::span<const double> features) {
   assert(genome.size() == genome_bytes_ && features.size() == partition_.features());
   Life& placed = life(cell);
-  if (!contains(cell)) filled_[filled_count_++] = cell;
+  if (!contains(cell)) enlist(cell);
   living_selections_ -= placed.elite.selections;
   placed.elite = {};
   birth_[cell] = ++births_;
   fitness_[cell] = fitness;
   std::ranges::copy(features, &features_[std::size_t{cell} * partition_.features()]);
   std::ranges::copy(genome, &elites_[genome_start(cell)]);
+}
+
+void Archive::enlist(CellIndex cell) {
+  position_[cell] = filled_count_;
+  filled_[filled_count_++] = cell;
+}
+
+void Archive::remove(CellIndex cell) {
+  assert(contains(cell));
+  Life& removed = life(cell);
+  selections_ -= removed.cell.selections;
+  living_selections_ -= removed.elite.selections;
+  removed = {};
+  birth_[cell] = 0;
+  fitness_[cell] = kNone;
+  const CellIndex last = filled_[--filled_count_];
+  filled_[position_[cell]] = last;
+  position_[last] = position_[cell];
 }
 
 std::uint64_t Archive::signature() const {
@@ -102,7 +121,7 @@ void Archive::load(ByteReader& in) {
     life(cell) = in.value<Life>();
     birth_[cell] = in.value<std::uint64_t>();
     if (!contains(cell)) throw Error(fmt::format("saved archive has no elite in cell {}", cell));
-    filled_[filled_count_++] = cell;
+    enlist(cell);
     in.raw(std::as_writable_bytes(
         std::span(&features_[std::size_t{cell} * partition_.features()], partition_.features())));
     in.raw(std::span(&elites_[genome_start(cell)], genome_bytes_));

@@ -24,13 +24,14 @@ class Means {
   }
 
   /// Moves every mean to the middle of the samples that are nearest to it; one without samples stays where it is.
-  /// False if no sample has another mean than before.
-  bool improve() {
+  /// False if no sample has another mean than before, or if `stop` was set meanwhile: then nothing is moved.
+  bool improve(const std::atomic<bool>* stop) {
     const NearestPoints points(means_, features_);
     std::vector<double> sums(means_.size());
     std::vector<std::uint32_t> members(means_.size() / features_);
     bool changed = false;
     for (std::size_t i = 0; i < nearest_.size(); ++i) {
+      if (stop != nullptr && stop->load(std::memory_order_relaxed)) return false;
       const double* sample = &samples_[i * features_];
       const CellIndex mean = points.find(sample, nearest_[i]);
       changed |= nearest_[i] != mean;
@@ -60,14 +61,15 @@ class Means {
 
 }  // namespace
 
-Centroids spread_centroids(const std::vector<Interval>& bounds, std::uint32_t count, std::uint64_t seed) {
+Centroids spread_centroids(const std::vector<Interval>& bounds, std::uint32_t count, std::uint64_t seed,
+                           const std::atomic<bool>* stop) {
   check_bounds(bounds);
   if (count == 0 || count > kMaxSpreadCentroids) {
     throw std::invalid_argument(fmt::format("{} centroids: allowed are 1 to {}", count, kMaxSpreadCentroids));
   }
   constexpr int kMostRounds = 20;  // more would hardly move anything
   Means means(bounds.size(), count, seed);
-  for (int round = 0; round < kMostRounds && means.improve();) ++round;
+  for (int round = 0; round < kMostRounds && means.improve(stop);) ++round;
   std::vector<double> points = std::move(means).take();
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto [low, high] = bounds[i % bounds.size()];

@@ -15,7 +15,7 @@ std::unique_ptr<TestbedRun> Run::make(const Plan& plan) {
   check(plan);
   if (plan.problem) throw std::invalid_argument(fmt::format("problem '{}' has to be run with workers", plan.testbed));
   const AnyTestbed testbed = testbed_kind(plan.testbed).make(plan.testbed_settings);
-  AnySelector selector = make_selector(plan.selector, plan.selector_settings);
+  RunSelector selector = selector_of(plan);
   std::unique_ptr<TestbedRun> run;
   for (const MakeRun make : kEvolutionSources) run = run ? std::move(run) : make(plan, testbed, selector);
   return run;

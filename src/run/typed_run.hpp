@@ -51,13 +51,23 @@ class TypedRun final : public TestbedRun {
   Evolution<T, S> evolution_;
 };
 
+/// Sanitizers see the same code in one loop per testbed, with the selector behind virtual functions. Runs are the same
+/// bit for bit, and 4 × 10 loops fewer are compiled.
+#ifdef MCE_SANITIZED
+using RunSelector = std::variant<ErasedSelector>;
+inline RunSelector selector_of(const Plan& plan) { return make_erased_selector(plan.selector, plan.selector_settings); }
+#else
+using RunSelector = AnySelector;
+inline RunSelector selector_of(const Plan& plan) { return make_selector(plan.selector, plan.selector_settings); }
+#endif
+
 /// Every testbed × selector is an evolution of its own, and takes seconds to compile: they are spread over several
 /// sources (evolutions.cpp.in), testbed by testbed. Each makes a run if the testbed is one of its own, else null.
-using MakeRun = std::unique_ptr<TestbedRun> (*)(const Plan&, const AnyTestbed&, AnySelector&);
-std::unique_ptr<TestbedRun> make_run_0(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
-std::unique_ptr<TestbedRun> make_run_1(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
-std::unique_ptr<TestbedRun> make_run_2(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
-std::unique_ptr<TestbedRun> make_run_3(const Plan& plan, const AnyTestbed& testbed, AnySelector& selector);
+using MakeRun = std::unique_ptr<TestbedRun> (*)(const Plan&, const AnyTestbed&, RunSelector&);
+std::unique_ptr<TestbedRun> make_run_0(const Plan& plan, const AnyTestbed& testbed, RunSelector& selector);
+std::unique_ptr<TestbedRun> make_run_1(const Plan& plan, const AnyTestbed& testbed, RunSelector& selector);
+std::unique_ptr<TestbedRun> make_run_2(const Plan& plan, const AnyTestbed& testbed, RunSelector& selector);
+std::unique_ptr<TestbedRun> make_run_3(const Plan& plan, const AnyTestbed& testbed, RunSelector& selector);
 inline constexpr std::array<MakeRun, 4> kEvolutionSources = {make_run_0, make_run_1, make_run_2, make_run_3};
 
 }  // namespace mce

@@ -31,12 +31,23 @@ Rng read_rng(ByteReader& in) {
   }
 }
 
-void OpenTicketChecks::check(const SavedTicket& saved) {
+void OpenTicketChecks::check_order(const SavedTicket& saved) {
   const Ticket before = std::exchange(last_, saved.ticket);
   if (saved.ticket <= before || saved.ticket > asked_) {
     throw Error(fmt::format("saved ticket {} after {}, where {} were asked for", saved.ticket, before, asked_));
   }
   if (saved.has_parent > 1) throw Error(fmt::format("saved ticket {} is impossible", saved.ticket));
+}
+
+void OpenTicketChecks::check_late(const SavedTicket& saved) {
+  check_order(saved);
+  if (saved.births == 0 || saved.births > archive_.births()) {
+    throw Error(fmt::format("saved ticket {} has an impossible parent", saved.ticket));
+  }
+}
+
+void OpenTicketChecks::check(const SavedTicket& saved) {
+  check_order(saved);
   if (saved.has_parent == 0) return;
   if (saved.cell >= archive_.cells() || !archive_.contains(saved.cell) || saved.births == 0 ||
       saved.births > archive_.births()) {

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -42,6 +44,27 @@ Parameter steps_parameter(const std::string& key, GeneSteps& field, double share
       fmt::format("auto ({} of each gene's range), a number from 0 to {}, or one for each gene: 0.1,0.2", share,
                   kLargestStep),
       [&field](const std::string& text) { field = parse_steps(text); }, [&field] { return steps_text(field); });
+}
+
+void gaussian(std::span<const double> parent, std::span<const double> sigmas, std::span<double> child, Rng& rng) {
+  use_normals(child.size(), rng, [=](std::size_t start, std::span<const double> numbers) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      child[start + i] = parent[start + i] + sigmas[start + i] * numbers[i];
+    }
+  });
+}
+
+void iso_line(std::span<const double> parent, std::span<const double> other, std::span<const double> isos, double line,
+              std::span<double> child, Rng& rng) {
+  // One more number than there are genes: the first is that of the line.
+  double share = 0;
+  use_normals(child.size() + 1, rng, [&](std::size_t start, std::span<const double> numbers) {
+    if (start == 0) share = line * numbers.front();
+    for (std::size_t i = start == 0 ? 1 : 0; i < numbers.size(); ++i) {
+      const std::size_t gene = start + i - 1;
+      child[gene] = parent[gene] + isos[gene] * numbers[i] + share * (other[gene] - parent[gene]);
+    }
+  });
 }
 
 struct Entry : Kind {
@@ -97,13 +120,9 @@ std::vector<Parameter> GaussianVariation::Parameters::table() {
   return {steps_parameter("sigma", sigma, kShare, "standard deviation of each gene's step")};
 }
 
-GaussianVariation::GaussianVariation(Parameters parameters) : parameters_(std::move(parameters)) {
+GaussianVariation::GaussianVariation(Parameters parameters, CpuLevel level)
+    : parameters_(std::move(parameters)), vary_(Versions<&gaussian>::at(level)) {
   check(parameters_.table(), "gaussian");
-}
-
-void GaussianVariation::operator()(std::span<const double> parent, std::span<double> child, Rng& rng) const {
-  fill_normal(child, rng);
-  for (std::size_t i = 0; i < child.size(); ++i) child[i] = parent[i] + sigmas_[i] * child[i];
 }
 
 std::vector<Parameter> IsoLineVariation::Parameters::table() {
@@ -112,19 +131,9 @@ std::vector<Parameter> IsoLineVariation::Parameters::table() {
                          "standard deviation of the step along the line to another elite, in units of the distance")};
 }
 
-IsoLineVariation::IsoLineVariation(Parameters parameters) : parameters_(std::move(parameters)) {
+IsoLineVariation::IsoLineVariation(Parameters parameters, CpuLevel level)
+    : parameters_(std::move(parameters)), vary_(Versions<&iso_line>::at(level)) {
   check(parameters_.table(), "iso-line");
-}
-
-void IsoLineVariation::operator()(std::span<const double> parent, std::span<const double> other,
-                                  std::span<double> child, Rng& rng) const {
-  const auto [along, first] = normal_pair(rng);
-  child.front() = first;
-  fill_normal(child.subspan(1), rng);
-  const double share = parameters_.line * along;
-  for (std::size_t i = 0; i < child.size(); ++i) {
-    child[i] = parent[i] + isos_[i] * child[i] + share * (other[i] - parent[i]);
-  }
 }
 
 std::span<const VariationKind> variation_kinds() {

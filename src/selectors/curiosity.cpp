@@ -28,10 +28,11 @@ std::vector<Parameter> Curiosity::Parameters::table() {
 }
 
 Curiosity::Curiosity(Parameters parameters)
-    : reward_(thousandths(checked(parameters).reward)), penalty_(thousandths(parameters.penalty)) {
+    : reward_(thousandths(checked(parameters).reward)), penalty_(thousandths(parameters.penalty)), unit_(1) {
   const std::int64_t unit = std::max<std::int64_t>(std::gcd(reward_, penalty_), 1);
   reward_ /= unit;
   penalty_ /= unit;
+  unit_ = static_cast<double>(unit) / kPerUnit;
 }
 
 void Curiosity::check_cells(std::uint32_t cells) const {
@@ -60,6 +61,17 @@ void Curiosity::regroup(std::span<const CellIndex> cells) {
   smallest_ = INT64_MAX;
   for (const CellIndex cell : cells) smallest_ = std::min(smallest_, known_score(cell));
   for (const CellIndex cell : cells) enter(cell, known_score(cell), class_of(weight_of(known_score(cell))));
+}
+
+void Curiosity::remove(const Archive& archive, CellIndex cell) {
+  leave(cell);
+  sets_.set_label(cell, 0);
+  while (octave_weights_[largest_octave_] == 0 && largest_octave_ > 0) --largest_octave_;
+  if (classes_.front().size == 0) regroup(archive.filled());
+}
+
+double Curiosity::score(const Archive& archive, CellIndex cell) const {
+  return static_cast<double>(weight_of(score_of(archive.elite_tally(cell)))) * unit_;
 }
 
 void Curiosity::meet(const Archive& archive, CellIndex cell, std::int64_t score) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "mce/selectors/discounted_ucb.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "mce/core/math.hpp"
 
@@ -51,12 +54,34 @@ void DiscountedUcb::observe(const Archive& archive, const Pick& pick) {
 
 void DiscountedUcb::observe(const Archive& /*archive*/, const Outcome& outcome) {
   if (!outcome.cell || cells_ == 0) return;  // the initial population is told of before `rebuild`
-  if (outcome.parent) {
-    FadingTally& tally = tallies_[outcome.parent->cell];
-    if (tally.selections >= kFaded * unit_) tally.survivals += unit_;
-    rank(outcome.parent->cell);
-  }
+  if (outcome.parent) reward(outcome.parent->cell);
   rank(*outcome.cell);  // may be new
+}
+
+void DiscountedUcb::observe(const Archive& /*archive*/, const Reward& reward) { this->reward(reward.parent.cell); }
+
+void DiscountedUcb::reward(CellIndex parent) {
+  FadingTally& tally = tallies_[parent];
+  if (tally.selections >= kFaded * unit_) tally.survivals += unit_;
+  rank(parent);
+}
+
+void DiscountedUcb::remove(const Archive& /*archive*/, CellIndex cell) {
+  tallies_[cell] = {};
+  ranking_.remove(cell);
+}
+
+void DiscountedUcb::grow(const Archive& archive) {
+  const LargeArray<FadingTally> former = std::move(tallies_);
+  const std::size_t former_cells = cells_;
+  resize(archive);
+  std::copy_n(&former[0], former_cells, &tallies_[0]);
+  for (const CellIndex cell : archive.filled()) rank(cell);
+}
+
+double DiscountedUcb::score(const Archive& /*archive*/, CellIndex cell) const {
+  const auto [n, w] = tallies_[cell];
+  return n == 0 ? std::numeric_limits<double>::infinity() : w / n + clock() * (1 / std::sqrt(n));
 }
 
 void DiscountedUcb::save(ByteWriter& out) const {
@@ -70,7 +95,7 @@ void DiscountedUcb::load(ByteReader& in, const Archive& archive) {
   unit_ = in.value<double>();
   total_ = in.value<double>();
   const bool possible = unit_ >= 1 && unit_ < kLargestUnit && std::isfinite(total_) &&
-                        (archive.selections() == 0 ? total_ == 0 : total_ >= unit_);
+                        (total_ >= unit_ || (total_ == 0 && archive.selections() == 0));
   if (!possible) throw Error("saved total of the fading selections is impossible");
   for (CellIndex cell = 0; cell < cells_; ++cell) {
     const auto [n, w] = tallies_[cell] = in.value<FadingTally>();

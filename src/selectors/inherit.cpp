@@ -41,11 +41,7 @@ void Inherit::observe(const Archive& /*archive*/, const Pick& pick) {
 void Inherit::observe(const Archive& archive, const Outcome& outcome) {
   const bool knows_archive = !births_.empty();  // the initial population is told of before `rebuild`
   if (!outcome.cell || !knows_archive) return;
-  if (outcome.parent && is_rewarded(outcome)) {
-    Tally tally = tallies_[outcome.parent->cell];
-    tally.survivals = std::min(tally.survivals + 1, tally.selections);
-    put(outcome.parent->cell, tally);
-  }
+  if (outcome.parent) reward(*outcome.parent, std::isnan(outcome.rival));
   const auto inherited = [this](std::uint32_t count) {
     return static_cast<std::uint32_t>(std::floor(parameters_.share * count));
   };
@@ -54,13 +50,27 @@ void Inherit::observe(const Archive& archive, const Outcome& outcome) {
   births_[*outcome.cell] = archive.birth(*outcome.cell);
 }
 
+void Inherit::observe(const Archive& /*archive*/, const mce::Reward& reward) { this->reward(reward.parent, true); }
+
+void Inherit::reward(const Parent& parent, bool fills_cell) {
+  if (!is_rewarded(parent, fills_cell)) return;
+  Tally tally = tallies_[parent.cell];
+  tally.survivals = std::min(tally.survivals + 1, tally.selections);
+  put(parent.cell, tally);
+}
+
+void Inherit::remove(const Archive& /*archive*/, CellIndex cell) {
+  tallies_[cell] = {};
+  births_[cell] = 0;
+  elites_.remove(cell);
+}
+
 /// In a batch the parent may have been replaced since it was selected. Its reward then counts if most of its tally was
 /// inherited.
-bool Inherit::is_rewarded(const Outcome& outcome) const {
-  const bool was_empty = std::isnan(outcome.rival);
-  if (parameters_.reward == Reward::replacement && was_empty) return false;
-  if (parameters_.reward == Reward::new_cell && !was_empty) return false;
-  return births_[outcome.parent->cell] <= outcome.parent->births || parameters_.share >= 0.5;
+bool Inherit::is_rewarded(const Parent& parent, bool fills_cell) const {
+  if (parameters_.reward == Reward::replacement && fills_cell) return false;
+  if (parameters_.reward == Reward::new_cell && !fills_cell) return false;
+  return births_[parent.cell] <= parent.births || parameters_.share >= 0.5;
 }
 
 void Inherit::note_births(const Archive& archive) {

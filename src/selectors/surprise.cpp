@@ -83,7 +83,7 @@ std::vector<Parameter> Surprise::Parameters::table() {
 Surprise::Surprise(Parameters parameters)
     : parameters_((check(parameters.table(), "surprise"), parameters)),
       beta_(parameters.beta > 0 ? parameters.beta : 1),
-      elites_(score()),
+      elites_(current_score()),
       gains_(parameters.memory),
       next_refresh_(refresh_after(0)) {}
 
@@ -100,7 +100,8 @@ void Surprise::plan_exploration(const Archive& archive) {
     next_exploration_ = (archive.selections() / parameters_.explore + 1) * parameters_.explore;
 }
 
-/// Never NaN: a survivor is fitter than its rival, so that they are not the same infinity.
+/// Never NaN: there is no difference of two equal infinities. Where a survivor is less fit than its rival, which can
+/// only be in a pool, it gains nothing.
 Gain Surprise::gain_of(double fitness, double rival) const {
   const bool fills = std::isnan(rival);
   if (fills && parameters_.new_cells == NewCells::first) return {.amount = fitness, .new_cell = true};
@@ -108,10 +109,10 @@ Gain Surprise::gain_of(double fitness, double rival) const {
   return {.amount = fitness > floor ? fitness - floor : 0, .new_cell = false};
 }
 
-Tally Surprise::inherited(const Tally& former, std::uint32_t at_least, std::uint32_t known) const {
+Tally Surprise::inherited(const Tally& former, const Share& share) const {
   if (parameters_.inheritance == Inheritance::all) return former;
   if (parameters_.inheritance == Inheritance::nothing || former.selections == 0) return {};
-  const std::uint64_t selections = std::uint64_t{former.selections} * at_least / known;
+  const std::uint64_t selections = std::uint64_t{former.selections} * share.at_least / share.known;
   const std::uint64_t units = (former.survivals * selections + former.selections / 2) / former.selections;
   return {.selections = static_cast<std::uint32_t>(selections), .survivals = static_cast<std::uint32_t>(units)};
 }
@@ -123,32 +124,51 @@ void Surprise::meet(CellIndex cell, double rival) {
 }
 
 void Surprise::survive(CellIndex parent, CellIndex cell, double fitness, double rival) {
-  const Gain gain = gain_of(fitness, rival);
-  gains_.add(gain);
-  const std::uint32_t known = gains_.size();
-  const std::uint32_t at_least = gains_.at_least(gain);
-  const double surprise = math::natural_log(static_cast<double>(known) / at_least);
-  const auto reward = static_cast<std::uint32_t>(std::floor(surprise * kUnitsPerNat + 0.5));
-
-  Tally tally = elites_.tally(parent);
-  learn(tally, reward);
-  if (tally.selections > 0) {  // else nothing is left of what the parent's cell was known for
-    tally.survivals = saturating_add(tally.survivals, reward);
-    elites_.update(parent, tally);
-  }
+  const Share share = reward(parent, gain_of(fitness, rival));
   if (std::isnan(rival)) {
     elites_.update(cell, {});
     cells_.add(cell, 0);
   } else {
-    elites_.update(cell, inherited(elites_.tally(cell), at_least, known));
+    elites_.update(cell, inherited(elites_.tally(cell), share));
   }
+}
+
+Surprise::Share Surprise::reward(CellIndex parent, const Gain& gain) {
+  gains_.add(gain);
+  const Share share{.at_least = gains_.at_least(gain), .known = gains_.size()};
+  const double surprise = math::natural_log(static_cast<double>(share.known) / share.at_least);
+  const auto units = static_cast<std::uint32_t>(std::floor(surprise * kUnitsPerNat + 0.5));
+
+  Tally tally = elites_.tally(parent);
+  learn(tally, units);
+  if (tally.selections > 0) {  // else nothing is left of what the parent's cell was known for
+    tally.survivals = saturating_add(tally.survivals, units);
+    elites_.update(parent, tally);
+  }
+  return share;
+}
+
+void Surprise::observe(const Archive& archive, const Reward& reward) {
+  lowest_ = std::min(lowest_, reward.fitness);
+  const double unknown = std::isfinite(lowest_) ? lowest_ : 0;  // the least that it can be, as far as is known
+  const double fitness = std::isnan(reward.fitness) ? unknown : reward.fitness;
+  this->reward(reward.parent.cell, gain_of(fitness, std::numeric_limits<double>::quiet_NaN()));
+  if (archive.selections() >= next_refresh_) refresh(archive.selections());
+}
+
+/// The number of selections falls with it, and what is due at one of them comes nearer.
+void Surprise::remove(const Archive& archive, CellIndex cell) {
+  elites_.remove(cell);
+  cells_.remove(cell);
+  plan_exploration(archive);
+  next_refresh_ = std::min(next_refresh_, refresh_after(archive.selections()));
 }
 
 void Surprise::refresh(std::uint64_t selections) {
   next_refresh_ = refresh_after(selections);
   if (parameters_.beta > 0) return;
   const double before = std::exchange(beta_, forecast_.slope());
-  if (beta_ != before) elites_.rescore(score());
+  if (beta_ != before) elites_.rescore(current_score());
 }
 
 void Surprise::save(ByteWriter& out) const {
@@ -177,9 +197,7 @@ void Surprise::load(ByteReader& in, const Archive& archive) {
   plan_exploration(archive);
   gains_ = read_gains(in, parameters_.memory);
   const auto sums = in.value<RewardForecast::Sums>();
-  if (!RewardForecast::possible(sums) || sums.nz > static_cast<double>(archive.selections())) {
-    throw Error("saved sums of rewards are impossible");
-  }
+  if (!RewardForecast::possible(sums)) throw Error("saved sums of rewards are impossible");
   forecast_.restore(sums);
   lowest_ = in.value<double>();
   for (const CellIndex cell : order) {
@@ -196,7 +214,7 @@ void Surprise::load(ByteReader& in, const Archive& archive) {
   if (next_refresh_ > refresh_after(archive.selections())) {
     throw Error(fmt::format("saved slope is due at selection {} only", next_refresh_));
   }
-  elites_ = RankedLadder<SurpriseScore, false>(score());
+  elites_ = RankedLadder<SurpriseScore, false>(current_score());
   elites_.climb(archive, order, [&tallies](CellIndex cell) { return tallies[cell]; });
 }
 

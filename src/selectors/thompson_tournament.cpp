@@ -22,7 +22,7 @@ CellIndex ThompsonTournament::select(const Archive& archive, Rng& rng) const {
   double best = -1;  // below every draw
   for (std::uint32_t i = 0; i < parameters_.contenders; ++i) {
     const CellIndex cell = elites[rng.bounded(count)];
-    const auto [n, w] = parameters_.tally == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell);
+    const auto [n, w] = tally(archive, cell);
     const double draw = beta_draw(w + 1, n - w + 1, rng);
     if (draw > best) {
       best = draw;
@@ -30,6 +30,11 @@ CellIndex ThompsonTournament::select(const Archive& archive, Rng& rng) const {
     }
   }
   return winner;
+}
+
+double ThompsonTournament::score(const Archive& archive, CellIndex cell) const {
+  const auto [n, w] = tally(archive, cell);
+  return (w + 1.0) / (n + 2.0);
 }
 
 }  // namespace mce

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "mce/core/math.hpp"
 
@@ -33,16 +35,42 @@ void UcbFitness::observe(const Archive& archive, const Pick& pick) { rank(archiv
 void UcbFitness::observe(const Archive& archive, const Outcome& outcome) {
   if (cells_ == 0) return;  // the initial population is told of before `rebuild`
   if (outcome.parent && !Archive::has_nan(outcome.fitness, outcome.features)) {
-    const auto [cell, births] = *outcome.parent;
-    if (parameters_.tally == TallyOf::cell || archive.birth(cell) <= births) {
-      rewards_[cell] += std::clamp(outcome.fitness, -kLargestReward, kLargestReward);
-      rank(archive, cell);
-    }
+    add(archive, *outcome.parent, outcome.fitness);
   }
   if (outcome.cell) {
     if (parameters_.tally == TallyOf::individual) rewards_[*outcome.cell] = 0;
     rank(archive, *outcome.cell);
   }
+}
+
+void UcbFitness::observe(const Archive& archive, const Reward& reward) {
+  if (!std::isnan(reward.fitness)) add(archive, reward.parent, reward.fitness);
+}
+
+void UcbFitness::add(const Archive& archive, const Parent& parent, double fitness) {
+  const auto [cell, births] = parent;
+  if (parameters_.tally == TallyOf::individual && archive.birth(cell) > births) return;
+  rewards_[cell] += std::clamp(fitness, -kLargestReward, kLargestReward);
+  rank(archive, cell);
+}
+
+void UcbFitness::remove(const Archive& /*archive*/, CellIndex cell) {
+  rewards_[cell] = 0;
+  ranking_.remove(cell);
+}
+
+void UcbFitness::grow(const Archive& archive) {
+  const LargeArray<double> former = std::move(rewards_);
+  const std::size_t former_cells = cells_;
+  resize(archive);
+  std::copy_n(&former[0], former_cells, &rewards_[0]);
+  for (const CellIndex cell : archive.filled()) rank(archive, cell);
+}
+
+double UcbFitness::score(const Archive& archive, CellIndex cell) const {
+  const double n = tally(archive, cell).selections;
+  if (n == 0) return std::numeric_limits<double>::infinity();
+  return rewards_[cell] / n + clock(archive) * (1 / std::sqrt(n));
 }
 
 void UcbFitness::save(ByteWriter& out) const {

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -216,6 +218,15 @@ TEST(SpreadCentroids, AreTheSameForever) {
   const Centroids many = spread_centroids(Bounds(3), 300, 7);
   for (const double each : many.points()) hash = mix64(hash ^ std::bit_cast<std::uint64_t>(each));
   EXPECT_EQ(hash, 0xf1926edd45b4b3b8ULL);
+}
+
+TEST(SpreadCentroids, StopWhenTheyAreTold) {
+  std::atomic<bool> stop = false;
+  const Centroids even = spread_centroids(Bounds(2), 20, 1, &stop);
+  EXPECT_TRUE(std::ranges::equal(even.points(), spread_centroids(Bounds(2), 20, 1).points()));
+  stop = true;
+  const Centroids random = spread_centroids(Bounds(2), 20, 1, &stop);
+  EXPECT_GT(unevenness(random), unevenness(even));
 }
 
 TEST(SpreadCentroids, RefuseWhatIsNoNumberOfThem) {

@@ -165,6 +165,36 @@ TEST(NaturalLog, IsWithinTwoUlpAtTheEndsOfTheNormalNumbers) {
   EXPECT_LT(log_error(DBL_MAX), kAllowedUlp);
 }
 
+/// As the power of two and the rest are defined, with signed integers.
+double log_by_integers(double x) {
+  int exponent = 0;
+  double m = std::frexp(x, &exponent);  // in [½, 1)
+  if (m < std::sqrt(0.5)) {
+    m *= 2;
+    --exponent;
+  }
+  const double k = exponent;
+  const double f = m - 1.0;
+  const double s = f / (m + 1.0);
+  const double z = s * s;
+  double p = 0x1.2b5a8681eef2bp-3;
+  for (const double factor : {0x1.39fe2dee9c67ap-3, 0x1.7462b656a475dp-3, 0x1.c71c62defb856p-3, 0x1.2492492df7084p-2,
+                              0x1.99999999952a7p-2, 0x1.5555555555558p-1}) {
+    p = p * z + factor;
+  }
+  const double half_square = 0.5 * f * f;
+  return k * 0x1.62e42fefp-1 - ((half_square - (s * (half_square + z * p) + k * 0x1.473de6af278edp-34)) - f);
+}
+
+TEST(NaturalLog, HasTheBitsOfItsDefinition) {
+  const auto difference = [](double x) { return std::abs(natural_log(x) - log_by_integers(x)); };
+  EXPECT_EQ(largest_error(0, 4, difference), 0);
+  EXPECT_EQ(largest_error(-1022, 1024, [&](double exponent) { return difference(std::exp2(exponent)); }), 0);
+  for (const double x : {DBL_MIN, DBL_MAX, 1.0, std::sqrt(0.5), std::sqrt(2.0)}) {
+    for (const double near : {std::nextafter(x, 1), x, std::nextafter(x, 2)}) EXPECT_EQ(difference(near), 0) << near;
+  }
+}
+
 TEST(NaturalLog, StrictlyIncreasesOverConsecutiveIntegers) {
   struct Range {
     double first;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "mce/core/cpu.hpp"
 #include "support/chi_square.hpp"
 
 namespace mce::normal_test {
@@ -73,6 +74,31 @@ TEST(Normal, MakesTwoAtATime) {
   EXPECT_EQ(rng.state(), same.state()) << "the fourth is not kept for later";
   fill_normal(std::span<double>(), rng);
   EXPECT_EQ(rng.state(), same.state());
+}
+
+/// Whatever their number, wherever they begin in the generator's block, and across its end.
+TEST(Normal, IsTheSamePairByPairAtEveryLevel) {
+  for (const CpuLevel level : available_cpu_levels()) {
+    const auto fill = Versions<&fill_normal>::at(level);
+    Rng rng(5);
+    Rng same(5);
+    for (int repetition = 0; repetition < 20; ++repetition) {
+      for (std::size_t count = 0; count < 40; ++count) {
+        std::vector<double> numbers(count);
+        std::vector<double> expected(count + 1);
+        fill(numbers, rng);
+        for (std::size_t i = 0; i < count; i += 2) {
+          const auto [first, second] = normal_pair(same);
+          expected[i] = first;
+          expected[i + 1] = second;
+        }
+        expected.resize(count);
+        ASSERT_EQ(numbers, expected) << name(level);
+        ASSERT_EQ(rng.state(), same.state()) << name(level) << ", " << count;
+        ASSERT_EQ(rng.next(), same.next());
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -303,6 +303,20 @@ TEST(RngFillUniform01, GivesTheNumbersOfSingleCallsForAllLengthsAndOffsets) {
   }
 }
 
+TEST(RngAhead, ShowsWhatIsLeftOfTheBlock) {
+  Rng rng(8);
+  Rng same(8);
+  EXPECT_EQ(rng.ahead().size(), Rng::kBlock);
+  for (std::size_t i = 0; i < Rng::kBlock; i += 4) {
+    ASSERT_EQ(rng.ahead().size(), Rng::kBlock - i);
+    for (std::size_t k = 0; k < 4; ++k) ASSERT_EQ(rng.ahead()[k], same.next());
+    rng.skip(4);
+    ASSERT_EQ(rng.state(), same.state());
+  }
+  EXPECT_TRUE(rng.ahead().empty());
+  EXPECT_EQ(rng.next(), same.next());
+}
+
 TEST(RngShuffle, GivesAllOrdersOfFourEquallyOften) {
   Rng rng(19);
   std::map<std::string, std::uint64_t> orders;

@@ -254,6 +254,51 @@ TEST(SavesState, KeepsTheMemoryOfASelector) {
   }
 }
 
+TEST(Selector, IsRebuiltIfItDoesNotKnowThatACellWasEmptied) {
+  Archive archive({Grid({{.low = 0, .high = 4}}, {4}), 0});
+  Recorder recorder{};
+  tell_remove(recorder, archive, 2);
+  EXPECT_EQ(recorder.log, Log{"rebuild 0"});
+  Deaf deaf;
+  tell_remove(deaf, archive, 2);
+  tell_grow(deaf, archive);
+}
+
+TEST(Selector, KeepsItsStateInALargerArchive) {
+  const Archive small({Grid({{.low = 0, .high = 2}}, {2}), 0});
+  const Archive large({Grid({{.low = 0, .high = 4}}, {4}), 0});
+  /// Saves one number whatever the number of cells.
+  struct Saver : Deaf {
+    std::uint64_t number = 7;
+    std::uint32_t cells = 0;
+    void rebuild(const Archive& archive) { cells = archive.cells(); }
+    void save(ByteWriter& out) const { out.value(number); }
+    void load(ByteReader& in, const Archive& archive) {
+      number = in.value<std::uint64_t>() + 1;
+      cells = archive.cells();
+    }
+  } saver;
+  saver.rebuild(small);
+  tell_grow(saver, large);
+  EXPECT_EQ(saver.number, 8U) << "saved and loaded";
+  EXPECT_EQ(saver.cells, 4U);
+  Recorder recorder{};
+  tell_grow(recorder, large);
+  EXPECT_EQ(recorder.log, Log{"rebuild 0"});
+}
+
+TEST(Selector, HasNoScoreOfAnEmptyCellOrIfItDoesNotSay) {
+  struct Scored : Deaf {
+    static double score(const Archive& /*archive*/, CellIndex cell) { return cell; }
+  };
+  Archive archive({Grid({{.low = 0, .high = 4}}, {4}), 0});
+  const double feature = 2.5;
+  archive.place(2, {}, 1, std::span(&feature, 1));
+  EXPECT_EQ(score_of(Scored(), archive, 2), 2);
+  EXPECT_TRUE(std::isnan(score_of(Scored(), archive, 1)));
+  EXPECT_TRUE(std::isnan(score_of(Deaf(), archive, 2)));
+}
+
 /// Over a long run, what outcomes tell adds up to what the archive says.
 struct Bookkeeper {
   std::uint64_t picks = 0;

@@ -317,7 +317,7 @@ TEST_F(ForgedMaze, Genome) {
   for (std::size_t bit = 0; bit < 8 * size; ++bit) {
     SCOPED_TRACE(bit);
     const auto byte = read<std::uint8_t>(good_, genome_at(0) + bit / 8);
-    expect_refused(with<std::uint8_t>(genome_at(0) + bit / 8, byte ^ (1U << bit % 8)), "not perfect");
+    expect_refused(with(genome_at(0) + bit / 8, static_cast<std::uint8_t>(byte ^ (1U << bit % 8))), "not perfect");
   }
 }
 

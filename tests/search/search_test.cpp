@@ -249,5 +249,21 @@ TEST(Search, TakesTicketsThatWereSavedAndCameBackLater) {
   EXPECT_EQ(loaded.ask().ticket, 4U);
 }
 
+TEST(Search, TakesInWhatIsKnownAlready) {
+  const std::vector<Interval> bounds(2, {.low = -1, .high = 1});
+  Search search(Numbers(bounds, GaussianVariation()), Grid(bounds, {10}), {.seed = 1, .initial = 2});
+  EXPECT_EQ(search.add(std::array{0.5, 0.5}, 1, std::array{0.5, 0.5}), Status::new_cell);
+  EXPECT_EQ(search.add(std::array{0.4, 0.5}, 0, std::array{0.5, 0.5}), Status::not_added);
+  EXPECT_EQ(search.asked(), 2);
+  EXPECT_EQ(search.told(), 2);
+  EXPECT_EQ(search.archive().fitness(search.archive().filled()[0]), 1);
+  search.ask();  // they count as the initial population: this one is an offspring
+  EXPECT_EQ(search.archive().selections(), 1);
+  EXPECT_THROW(search.add(std::array{2.0, 0.5}, 1, std::array{0.5, 0.5}), std::invalid_argument);
+  EXPECT_THROW(search.add(std::array{0.5}, 1, std::array{0.5, 0.5}), std::invalid_argument);
+  EXPECT_THROW(search.add(std::array{0.5, 0.5}, 1, std::array{0.5}), std::invalid_argument);
+  EXPECT_EQ(search.told(), 2);
+}
+
 }  // namespace
 }  // namespace mce::search_test

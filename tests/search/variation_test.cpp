@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mce/core/evolution.hpp"
+#include "mce/core/normal.hpp"
 #include "mce/search/search.hpp"
 #include "mce/selectors/uniform.hpp"
 #include "mce/testbeds/rastrigin.hpp"
@@ -144,6 +145,43 @@ TEST(Variation, IsPinned) {
             (Genes{0x1.38f21ad5950fp-2, -0x1.07732e09a7b2fp-1, 0x1.d5ee7ba98a9fap-1}));
   EXPECT_EQ(child_of(Numbers(bounds, IsoLineVariation())),
             (Genes{0x1.6ea7ddb2fb794p-3, -0x1.9965256a84bp-2, 0x1.632d2934ba57p-1}));
+}
+
+/// By their definitions, number by number.
+TEST(Variation, IsTheSameAtEveryLevelForAnyNumberOfGenes) {
+  Rng any(9);
+  const auto some = [&any](std::size_t count) {
+    Genes values(count);
+    any.fill_uniform01(std::span(values));
+    return values;
+  };
+  for (std::size_t genes = 1; genes < 40; ++genes) {
+    const Genes parent = some(genes);
+    const Genes other = some(genes);
+    const Genes steps = some(genes);
+    Genes noise(genes);
+    Genes line_noise(genes + 1);
+    Rng expected_rng(genes);
+    fill_normal(noise, expected_rng);
+    fill_normal(line_noise, expected_rng);
+    Genes moved(genes);
+    Genes moved_along(genes);
+    for (std::size_t i = 0; i < genes; ++i) {
+      moved[i] = parent[i] + steps[i] * noise[i];
+      moved_along[i] = parent[i] + steps[i] * line_noise[i + 1] + 0.5 * line_noise[0] * (other[i] - parent[i]);
+    }
+    for (const CpuLevel level : available_cpu_levels()) {
+      Numbers gaussian(wide(genes), GaussianVariation({.sigma = steps}, level));
+      Numbers iso_line(wide(genes), IsoLineVariation({.iso = steps, .line = 0.5}, level));
+      Rng rng(genes);
+      Genes child(genes);
+      gaussian.mutate_copy(parent, child, rng);
+      EXPECT_EQ(child, moved) << name(level);
+      iso_line.combine(parent, other, child, rng);
+      EXPECT_EQ(child, moved_along) << name(level);
+      EXPECT_EQ(rng.state(), expected_rng.state()) << name(level);
+    }
+  }
 }
 
 TEST(Numbers, StayWithinTheirBounds) {

@@ -192,6 +192,24 @@ TEST(Ucb, TiesDifferentTalliesExactlyWhenTheirScoresAreEqualInDoublePrecision) {
   EXPECT_GT(scan.candidates(archive).size(), 1U) << "the case is only interesting if there is a tie";
 }
 
+TEST(Ucb, FollowsAClockThatFalls) {
+  // Elite 0 leads alone as long as there are very many selections, and 1 as soon as there are few.
+  Archive archive = test::archive_with({{1000, 300}, {4000, 1342}, {1'000'000, 0}});
+  UcbIndividual selector;
+  selector.rebuild(archive);
+  Rng rng(1);
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_EQ(selector.select(archive, rng), 0U);
+    archive.pick(0);
+    selector.update(archive, 0);
+  }
+  archive.remove(2);
+  selector.remove(archive, 2);
+  EXPECT_EQ(ScanOf<UcbIndividual>().candidates(archive), std::vector<CellIndex>{1});
+  EXPECT_EQ(selector.select(archive, rng), 1U);
+  EXPECT_EQ(selector.candidates(archive), std::vector<CellIndex>{1});
+}
+
 TEST(Ucb, CountsSelectionsOfLivingElitesIfAsked) {
   // Elite 0 is replaced after 1000 selections: all selections are then many more than those of the living.
   Archive archive = test::archive_with({{1000, 0}, {3, 2}, {40, 30}});

@@ -64,8 +64,8 @@ constexpr Shapes kShapes[] = {{1, 1},  {1, 2},   {2, 1},     {4, 4},     {3, 5},
 
 TEST(BetaDraw, HasTheQuantilesOfTheBetaDistribution) {
   for (const auto [a, b] : kShapes) {
-    const auto draw = [&, a = a, b = b](Rng& rng) { return beta_draw(a, b, rng); };
-    const auto cumulative = [&, a = a, b = b](double x) { return boost::math::ibeta(a, b, x); };
+    const auto draw = [a, b](Rng& rng) { return beta_draw(a, b, rng); };
+    const auto cumulative = [a, b](double x) { return boost::math::ibeta(a, b, x); };
     EXPECT_GT(quantile_fit(draw, cumulative), test::kSignificance) << a << ", " << b;
   }
 }

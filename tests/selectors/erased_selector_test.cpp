@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "mce/core/evolution.hpp"
@@ -12,6 +13,7 @@
 #include "mce/selectors/greedy.hpp"
 #include "mce/selectors/uniform.hpp"
 #include "mce/testbeds/arm.hpp"
+#include "support/archives.hpp"
 
 namespace mce::erased_selector_test {
 namespace {
@@ -24,6 +26,12 @@ class Listener {
   void observe(const Archive& /*archive*/, const Pick& pick) { add(3, pick.parent.births); }
   void observe(const Archive& /*archive*/, const Outcome& outcome) {
     add(4, outcome.cell.value_or(7) + static_cast<std::uint64_t>(outcome.rival > -1));
+  }
+  void observe(const Archive& /*archive*/, const Reward& reward) { add(5, reward.parent.births); }
+  void remove(const Archive& archive, CellIndex cell) { add(6, archive.filled().size() + cell); }
+  void grow(const Archive& archive) { add(7, archive.cells()); }
+  [[nodiscard]] double score(const Archive& /*archive*/, CellIndex cell) const {
+    return static_cast<double>(hash_ >> 40) + cell;
   }
   [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng) const {
     return archive.filled()[(hash_ + rng.next()) % archive.filled().size()];
@@ -69,6 +77,21 @@ TYPED_TEST(Erased, RunsAsTheSelectorItself) {
     EXPECT_EQ(state_of(erased), state_of(plain));
     EXPECT_EQ(state_of(resumed), state_of(plain));
   }
+}
+
+TEST(ErasedSelector, PassesOnWhatOnlyAPoolTells) {
+  Archive archive = test::archive_with({{1, 0}, {2, 0}, {3, 0}});
+  Listener plain;
+  ErasedSelector erased{Listener()};
+  const auto tell = [&](auto& selector) {
+    tell_event(selector, archive, Reward{.parent = {.cell = 1, .births = 3}});
+    tell_remove(selector, archive, 2);
+    tell_grow(selector, archive);
+    ByteWriter out;
+    selector.save(out);
+    return std::pair(out.bytes(), score_of(selector, archive, 1));
+  };
+  EXPECT_EQ(tell(erased), tell(plain));
 }
 
 TEST(ErasedSelector, RefusesMapsThatItsSelectorRefuses) {

@@ -42,6 +42,36 @@ TEST(Greedy, AgreesWithAScanWhileElitesComeAndGo) {
   }
 }
 
+TEST(Greedy, AgreesWithAScanWhereElitesGetWorseOrLeave) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Rng rng(seed);
+    Archive archive = test::empty_archive(8);
+    Greedy selector;
+    selector.rebuild(archive);
+    for (int step = 0; step < 1000; ++step) {
+      const CellIndex cell = rng.bounded(8);
+      if (archive.contains(cell) && rng.bounded(3) == 0) {
+        archive.remove(cell);
+        selector.remove(archive, cell);
+      } else {
+        const double rival = archive.fitness(cell);
+        const double fitness = rng.bounded(4);
+        test::put(archive, cell, fitness);
+        selector.update(archive, cell);
+        Outcome outcome;
+        outcome.fitness = fitness;
+        outcome.cell = cell;
+        outcome.rival = rival;
+        selector.observe(archive, outcome);
+      }
+      ASSERT_EQ(test::sorted(selector.candidates(archive)), test::sorted(test::ScanGreedy::candidates(archive)));
+      Greedy rebuilt;
+      rebuilt.rebuild(archive);
+      ASSERT_EQ(rebuilt.candidates(archive), selector.candidates(archive)) << "even the order is the same";
+    }
+  }
+}
+
 TEST(Greedy, TakesInfiniteFitnessAsItIs) {
   Archive archive = test::empty_archive(3);
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

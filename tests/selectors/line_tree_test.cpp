@@ -24,6 +24,11 @@ class Twins {
     tree_.put(cell, pair.value, pair.weight);
     pairs_[cell] = pair;
   }
+  void remove(CellIndex cell) {
+    tree_.remove(cell);
+    pairs_.erase(cell);
+  }
+  [[nodiscard]] std::size_t size() const { return pairs_.size(); }
   void expect_same(double clock) {
     std::vector<CellIndex> best;
     double highest = 0;
@@ -58,6 +63,11 @@ TEST(LineTree, HasTheCandidatesOfAScan) {
       double clock = 0;
       for (int step = 0; step < 2000; ++step) {
         twins.put(rng.bounded(cells), random_pair(rng, tied));
+        if (twins.size() > 1 && rng.bounded(3) == 0) {
+          const CellIndex cell = rng.bounded(cells);
+          twins.remove(cell);
+          if (twins.size() == 0) twins.put(cell, random_pair(rng, tied));
+        }
         if (rng.bounded(3) == 0) clock += 0.001 * rng.uniform01() * rng.bounded(20);
         twins.expect_same(clock);
         if (testing::Test::HasFatalFailure()) return;
@@ -109,6 +119,10 @@ TEST(LineTree, PutsCellsWithoutAPairFirst) {
   EXPECT_EQ(candidates(), (std::vector<CellIndex>{3}));
   tree.put(3, -1, 0);
   EXPECT_EQ(candidates(), (std::vector<CellIndex>{2, 3, 7})) << "all equal";
+  tree.put_first(5);
+  tree.remove(5);
+  tree.remove(3);
+  EXPECT_EQ(candidates(), (std::vector<CellIndex>{2, 7}));
 }
 
 TEST(LineTree, TakesZerosOfBothSignsForEqual) {

@@ -47,6 +47,12 @@ TEST(TallyLadder, TopsAreTheFewestSelectionsOfEachNumberOfSurvivals) {
   std::map<CellIndex, Tally> tallies;
   for (int step = 0; step < 20'000; ++step) {
     const CellIndex cell = rng.bounded(kCells);
+    if (rng.bounded(15) == 0 && tallies.contains(cell)) {
+      tallies.erase(cell);
+      ladder.remove(cell);
+      ASSERT_FALSE(ladder.contains(cell));
+      continue;
+    }
     Tally& tally = tallies[cell];
     switch (rng.bounded(20)) {
       case 0: tally = {}; break;                                               // replaced
@@ -78,6 +84,11 @@ TEST(TallyLadder, PutTellsWhichRungsMayHaveChanged) {
   EXPECT_EQ(selected.entered, second.entered);
   const auto stayed = ladder.put(0, {.selections = 7, .survivals = 3});
   EXPECT_EQ(stayed.entered, TallyLadder::kNone);
+  const auto removed = ladder.remove(0);
+  EXPECT_EQ(removed.left, second.entered);
+  EXPECT_EQ(removed.entered, TallyLadder::kNone);
+  ladder.remove(1);
+  EXPECT_EQ(ladder.first(), TallyLadder::kNone);
 }
 
 TEST(TallyLadder, ACellAloneOnItsLevelTakesTheLevelAlong) {

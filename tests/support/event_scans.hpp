@@ -49,10 +49,25 @@ class ScanSurprise {
     double units = 0;
     if (outcome.cell) units = reward(outcome, parent);
     if (n >= 1) forecast_.add(n, w / Surprise::kUnitsPerNat, units / Surprise::kUnitsPerNat);
-    if (archive.selections() >= due_) {
-      due_ = archive.selections() + std::max<std::uint64_t>(archive.selections() / 100, 10);
-      if (parameters_.beta == 0) beta_ = forecast_.slope();
-    }
+    refresh(archive);
+  }
+  void observe(const Archive& archive, const Reward& reward) {
+    if (!std::isnan(reward.fitness)) lowest_ = std::min(lowest_, reward.fitness);
+    const double fitness = !std::isnan(reward.fitness) ? reward.fitness : std::isfinite(lowest_) ? lowest_ : 0;
+    const CellIndex parent = reward.parent.cell;
+    const double n = n_[parent] - 1;
+    const double w = w_[parent];
+    const double units = units_of(parent, fitness, NAN).units;
+    if (n >= 1) forecast_.add(n, w / Surprise::kUnitsPerNat, units / Surprise::kUnitsPerNat);
+    refresh(archive);
+  }
+  void remove(const Archive& archive, CellIndex cell) {
+    n_[cell] = w_[cell] = 0;
+    due_ = std::min(due_, next_after(archive.selections()));
+  }
+  void grow(const Archive& archive) {
+    n_.resize(archive.cells());
+    w_.resize(archive.cells());
   }
 
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) const {
@@ -66,13 +81,25 @@ class ScanSurprise {
   }
 
  private:
-  double reward(const Outcome& outcome, CellIndex parent) {
-    const bool filled = std::isnan(outcome.rival);
-    if (filled && parameters_.new_cells == Surprise::NewCells::over_lowest) {
-      gains_.emplace_back(false, outcome.fitness == lowest_ ? 0 : outcome.fitness - lowest_);
-    } else {
-      gains_.emplace_back(filled, filled ? outcome.fitness : outcome.fitness - outcome.rival);
-    }
+  static std::uint64_t next_after(std::uint64_t selections) {
+    return selections + std::max<std::uint64_t>(selections / 100, 10);
+  }
+  void refresh(const Archive& archive) {
+    if (archive.selections() < due_) return;
+    due_ = next_after(archive.selections());
+    if (parameters_.beta == 0) beta_ = forecast_.slope();
+  }
+
+  struct Appraisal {
+    double units;
+    double as_good;
+    double known;
+  };
+  Appraisal units_of(CellIndex parent, double fitness, double rival) {
+    const bool filled = std::isnan(rival);
+    const double floor = filled ? lowest_ : rival;
+    const bool first = filled && parameters_.new_cells == Surprise::NewCells::first;
+    gains_.emplace_back(first, first ? fitness : fitness <= floor ? 0 : fitness - floor);
     if (gains_.size() > parameters_.memory) gains_.pop_front();
     const auto last = gains_.back();
     const auto as_good =
@@ -80,6 +107,11 @@ class ScanSurprise {
     const auto known = static_cast<double>(gains_.size());
     const double units = std::floor(math::natural_log(known / as_good) * Surprise::kUnitsPerNat + 0.5);
     if (n_[parent] > 0) w_[parent] += units;
+    return {units, as_good, known};
+  }
+  double reward(const Outcome& outcome, CellIndex parent) {
+    const bool filled = std::isnan(outcome.rival);
+    const auto [units, as_good, known] = units_of(parent, outcome.fitness, outcome.rival);
     const CellIndex cell = *outcome.cell;
     if (!filled && parameters_.inheritance == Surprise::Inheritance::all) return units;
     const bool inherits = !filled && parameters_.inheritance == Surprise::Inheritance::by_merit;
@@ -106,6 +138,9 @@ class ScannedSurprise : public Surprise {
   std::vector<CellIndex> candidates(const Archive& archive) {
     return explores_next(archive) ? least_selected(archive) : Surprise::candidates(archive);
   }
+  [[nodiscard]] double score(const Archive& archive, CellIndex cell) const {
+    return explores_next(archive) ? 1.0 / archive.cell_tally(cell).selections : Surprise::score(archive, cell);
+  }
 };
 
 /// With tallies of its own.
@@ -121,11 +156,20 @@ class ScanInherit {
   void observe(const Archive& /*archive*/, const Pick& pick) { ++tallies_[pick.parent.cell].selections; }
   void observe(const Archive& archive, const Outcome& outcome) {
     if (!outcome.cell || tallies_.empty()) return;
-    if (outcome.parent) reward(outcome);
+    if (outcome.parent) reward(*outcome.parent, std::isnan(outcome.rival));
     Tally& home = tallies_[*outcome.cell];
     home.selections = static_cast<std::uint32_t>(parameters_.share * home.selections);
     home.survivals = static_cast<std::uint32_t>(parameters_.share * home.survivals);
     births_[*outcome.cell] = archive.birth(*outcome.cell);
+  }
+  void observe(const Archive& /*archive*/, const mce::Reward& reward) { this->reward(reward.parent, true); }
+  void remove(const Archive& /*archive*/, CellIndex cell) {
+    tallies_[cell] = {};
+    births_[cell] = 0;
+  }
+  void grow(const Archive& archive) {
+    tallies_.resize(archive.cells());
+    births_.resize(archive.cells());
   }
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) const {
     const double log_clock = math::natural_log(static_cast<double>(archive.selections()));
@@ -136,12 +180,11 @@ class ScanInherit {
   }
 
  private:
-  void reward(const Outcome& outcome) {
-    const bool filled = std::isnan(outcome.rival);
+  void reward(const Parent& of, bool filled) {
     const bool counts =
         parameters_.reward == Inherit::Reward::survival || filled == (parameters_.reward == Inherit::Reward::new_cell);
-    Tally& parent = tallies_[outcome.parent->cell];
-    const bool alive = births_[outcome.parent->cell] <= outcome.parent->births;
+    Tally& parent = tallies_[of.cell];
+    const bool alive = births_[of.cell] <= of.births;
     if (counts && (alive || parameters_.share >= 0.5) && parent.survivals < parent.selections) ++parent.survivals;
   }
 
@@ -158,23 +201,35 @@ class ScanUcbFitness {
   void rebuild(const Archive& archive) {
     n_.assign(archive.cells(), 0);
     w_.assign(archive.cells(), 0);
+    of_cell_.assign(archive.cells(), 0);
     births_.assign(archive.cells(), 0);
   }
   void observe(const Archive& /*archive*/, const Pick& pick) {
     ++total_;
     ++n_[pick.parent.cell];
+    ++of_cell_[pick.parent.cell];
   }
   void observe(const Archive& archive, const Outcome& outcome) {
     if (n_.empty()) return;
     if (outcome.cell) births_[*outcome.cell] = archive.births();
-    if (outcome.parent) {
-      const auto [cell, births] = *outcome.parent;
-      const bool alive = births_[cell] <= births;
-      if ((parameters_.tally == TallyOf::cell || alive) && !std::isnan(outcome.fitness)) {
-        w_[cell] += std::max(-1e290, std::min(outcome.fitness, 1e290));
-      }
-    }
+    if (outcome.parent) observe(archive, Reward{.parent = *outcome.parent, .fitness = outcome.fitness});
     if (outcome.cell && parameters_.tally == TallyOf::individual) n_[*outcome.cell] = w_[*outcome.cell] = 0;
+  }
+  void observe(const Archive& /*archive*/, const Reward& reward) {
+    const auto [cell, births] = reward.parent;
+    const bool alive = births_[cell] <= births;
+    if ((parameters_.tally == TallyOf::cell || alive) && !std::isnan(reward.fitness)) {
+      w_[cell] += std::max(-1e290, std::min(reward.fitness, 1e290));
+    }
+  }
+  void remove(const Archive& /*archive*/, CellIndex cell) {
+    total_ -= of_cell_[cell];
+    n_[cell] = w_[cell] = of_cell_[cell] = 0;
+    births_[cell] = 0;
+  }
+  void grow(const Archive& archive) {
+    for (auto* each : {&n_, &w_, &of_cell_}) each->resize(archive.cells());
+    births_.resize(archive.cells());
   }
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) const {
     return best_cells(archive, [&](CellIndex cell) {
@@ -189,6 +244,7 @@ class ScanUcbFitness {
   double total_ = 0;
   std::vector<double> n_;
   std::vector<double> w_;
+  std::vector<double> of_cell_;
   std::vector<std::uint64_t> births_;
 };
 
@@ -212,9 +268,13 @@ class ScanDiscountedUcb {
     for (double& each : w_) each /= 0x1p100;
   }
   void observe(const Archive& /*archive*/, const Outcome& outcome) {
-    if (!outcome.cell || !outcome.parent) return;
-    const CellIndex cell = outcome.parent->cell;
-    if (n_[cell] / unit_ >= 1e-290) w_[cell] += unit_;
+    if (outcome.cell && outcome.parent) reward(outcome.parent->cell);
+  }
+  void observe(const Archive& /*archive*/, const Reward& reward) { this->reward(reward.parent.cell); }
+  void remove(const Archive& /*archive*/, CellIndex cell) { n_[cell] = w_[cell] = 0; }
+  void grow(const Archive& archive) {
+    n_.resize(archive.cells());
+    w_.resize(archive.cells());
   }
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) const {
     return best_cells(archive, [&](CellIndex cell) {
@@ -225,6 +285,10 @@ class ScanDiscountedUcb {
   }
 
  private:
+  void reward(CellIndex cell) {
+    if (n_[cell] / unit_ >= 1e-290) w_[cell] += unit_;
+  }
+
   DiscountedUcb::Parameters parameters_;
   double unit_ = 1;
   double total_ = 0;

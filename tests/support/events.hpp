@@ -79,6 +79,17 @@ class CheckedSelector {
     tell_event(selector_, archive, event);
     if constexpr (requires { scan_.observe(archive, event); }) scan_.observe(archive, event);
   }
+  void remove(const Archive& archive, CellIndex cell) {
+    tell_remove(selector_, archive, cell);
+    if constexpr (requires { scan_.remove(archive, cell); }) scan_.remove(archive, cell);
+  }
+  void grow(const Archive& archive) {
+    tell_grow(selector_, archive);
+    if constexpr (requires { scan_.grow(archive); }) scan_.grow(archive);
+  }
+  [[nodiscard]] double score(const Archive& archive, CellIndex cell) const {
+    return score_of(selector_, archive, cell);
+  }
   S& selector() { return selector_; }
 
  private:

@@ -39,7 +39,7 @@ class Archive {
   [[nodiscard]] std::uint32_t cells() const { return partition_.cells(); }
   [[nodiscard]] std::size_t genome_bytes() const { return genome_bytes_; }
 
-  /// The cells that hold an elite, in the order in which they were first filled. A filled cell never empties.
+  /// The cells that hold an elite, in the order in which they were filled; `remove` says what it changes.
   [[nodiscard]] std::span<const CellIndex> filled() const { return {&filled_[0], filled_count_}; }
   [[nodiscard]] bool contains(CellIndex cell) const { return birth_[cell] != 0; }
 
@@ -63,6 +63,7 @@ class Archive {
   /// The same as plain arrays, for who wants them without a copy: by cell, and meaningless for empty cells where they
   /// do not say NaN. They stay where they are as long as the archive lives.
   [[nodiscard]] std::span<const double> all_fitness() const { return {&fitness_[0], cells()}; }
+  [[nodiscard]] std::span<const std::uint64_t> all_births() const { return {&birth_[0], cells()}; }
   /// All features of the first cell, then all of the next one …
   [[nodiscard]] std::span<const double> all_features() const {
     return {&features_[0], std::size_t{cells()} * partition_.features()};
@@ -79,7 +80,7 @@ class Archive {
     __builtin_prefetch(&elites_[cell * stride_ + std::min(stride_ - 1, kCacheLine)]);
   }
 
-  /// All selections so far.
+  /// All selections so far; without those of cells that were emptied.
   [[nodiscard]] std::uint64_t selections() const { return selections_; }
   /// Selections of the elites that are alive now: the sum of their n.
   [[nodiscard]] std::uint64_t living_selections() const { return living_selections_; }
@@ -98,7 +99,8 @@ class Archive {
     return {cell, births_};
   }
 
-  /// Counts a survival of the parent's offspring: for its cell, and for the parent itself if it is still alive.
+  /// Counts a survival of the parent's offspring: for its cell, which must not be empty, and for the parent itself if
+  /// it is still alive.
   void reward(const Parent& parent) {
     Life& rewarded = life(parent.cell);
     ++rewarded.cell.survivals;
@@ -127,6 +129,10 @@ class Archive {
   /// Makes the individual the elite of `cell`. Its own tally starts at zero; the cell's goes on.
   void place(CellIndex cell, std::span<const std::byte> genome, double fitness, std::span<const double> features);
 
+  /// Empties a cell that holds an elite. Its tallies are gone, also from the totals: filled again, it is a new one. In
+  /// `filled` the last cell takes its place. No loop of the engine does this.
+  void remove(CellIndex cell);
+
   /// Hash of all that the archive holds, equal exactly when two archives are.
   [[nodiscard]] std::uint64_t signature() const;
 
@@ -144,6 +150,7 @@ class Archive {
     return *reinterpret_cast<const Life*>(&elites_[cell * stride_]);
   }
   [[nodiscard]] Life& life(CellIndex cell) { return *reinterpret_cast<Life*>(&elites_[cell * stride_]); }
+  void enlist(CellIndex cell);
   void check_loaded() const;
   [[nodiscard]] std::size_t genome_start(CellIndex cell) const { return cell * stride_ + sizeof(Life); }
 
@@ -154,6 +161,7 @@ class Archive {
   std::size_t stride_;          // of an elite
   LargeArray<double> fitness_;  // apart from the rest: every offspring is compared, few survive
   LargeArray<CellIndex> filled_;
+  LargeArray<std::uint32_t> position_;  // of a cell in `filled_`
   std::uint32_t filled_count_ = 0;
   LargeArray<std::uint64_t> birth_;
   LargeArray<double> features_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -40,8 +41,10 @@ class Centroids {
 };
 
 /// So many centroids that divide the box of the bounds evenly: k-means over uniform samples, the same for the same
-/// arguments on every machine. Throws std::invalid_argument.
-Centroids spread_centroids(const std::vector<Interval>& bounds, std::uint32_t count, std::uint64_t seed);
+/// arguments on every machine. Once `stop` is set, it soon returns centroids that are less even. Throws
+/// std::invalid_argument.
+Centroids spread_centroids(const std::vector<Interval>& bounds, std::uint32_t count, std::uint64_t seed,
+                           const std::atomic<bool>* stop = nullptr);
 
 /// The most that spread_centroids takes.
 inline constexpr std::uint32_t kMaxSpreadCentroids = 100'000;

@@ -5,8 +5,16 @@
 #include <string_view>
 #include <vector>
 
-// A sanitizer finds in one version what it would find in all, since they have the same source.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// A sanitizer finds in one version what it would find in all, since they have the same source. g++ tells of it by
+// macros, clang++ by features.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define MCE_HAS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define MCE_HAS_SANITIZER
+#endif
+#endif
+#if defined(__x86_64__) && !defined(MCE_HAS_SANITIZER)
 #define MCE_HAS_VERSIONS
 #endif
 

@@ -103,9 +103,12 @@ constexpr double natural_log(double x) {
   constexpr double kLn2High = 0x1.62e42fefp-1;  // NOLINT(modernize-use-std-numbers): the first bits of it
   constexpr double kLn2Low = 0x1.473de6af278edp-34;
   constexpr std::uint64_t kSqrtHalf = 0x3fe6a09e667f3bcdULL;
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  const auto exponent = static_cast<std::int64_t>(bits - kSqrtHalf) >> 52;
-  const auto m = std::bit_cast<double>(bits - (static_cast<std::uint64_t>(exponent) << 52));
+  constexpr std::uint64_t kFraction = 0x000fffffffffffffULL;
+  constexpr std::uint64_t kBias = 1024;  // makes k positive, so that it can be put below a 2^52 and becomes a double
+  const std::uint64_t beyond = std::bit_cast<std::uint64_t>(x) - kSqrtHalf;
+  const double k =
+      std::bit_cast<double>(((beyond + (kBias << 52)) >> 52) | std::bit_cast<std::uint64_t>(0x1p52)) - (0x1p52 + kBias);
+  const auto m = std::bit_cast<double>((beyond & kFraction) + kSqrtHalf);
   const double f = m - 1.0;
   const double s = f / (m + 1.0);
   const double z = s * s;
@@ -118,7 +121,6 @@ constexpr double natural_log(double x) {
   p = p * z + 0x1.5555555555558p-1;
   // ln m = 2s + s·z·p, and 2s = f − s·f exactly enough to keep the leading term free of the division's rounding.
   const double half_square = 0.5 * f * f;
-  const auto k = static_cast<double>(exponent);
   return k * kLn2High - ((half_square - (s * (half_square + z * p) + k * kLn2Low)) - f);
 }
 

@@ -67,6 +67,17 @@ class Rng {
   /// For guesses about the future that only matter for speed.
   [[nodiscard]] std::uint64_t peek(std::uint64_t ahead) const { return block_[(used_ + ahead) % kBlock]; }
 
+  /// What `next()` will give, up to the end of the current block. For work on several numbers at once: `skip` draws
+  /// those that were used.
+  [[nodiscard]] std::span<const std::uint64_t> ahead() const { return std::span(block_).subspan(used_); }
+  /// At most as many as there are `ahead`.
+  void skip(std::size_t count) { used_ += count; }
+
+  /// 64 random bits as a number in [0, 1), a multiple of 2^-52.
+  static constexpr double to_unit(std::uint64_t bits) {
+    return std::bit_cast<double>((bits >> 12) | 0x3ff0000000000000ULL) - 1.0;
+  }
+
   /// Uniform in [0, 1), a multiple of 2^-52.
   double uniform01() { return to_unit(next()); }
 
@@ -125,9 +136,6 @@ class Rng {
 
  private:
   static constexpr std::uint64_t scaled(std::uint64_t bits, std::uint32_t bound) { return (bits >> 32) * bound; }
-  static constexpr double to_unit(std::uint64_t bits) {
-    return std::bit_cast<double>((bits >> 12) | 0x3ff0000000000000ULL) - 1.0;
-  }
   void refill();
 
   Lanes lanes_{};

@@ -20,6 +20,7 @@ namespace mce {
 ///   readable(genome)                                        the numbers that files show of a genome (its genes)
 ///   check(genome)                                           throws Error for one from a file that cannot be (none)
 ///   feature_names()                                         what pictures call the features ("feature 1", …)
+///   gene_bounds()                                           the range of every gene, if genes are numbers (none)
 template <class T>
 concept Testbed =
     GenomeSpace<T> && requires(T testbed, std::span<const typename T::Gene> genome, std::span<double> features) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "mce/run/run.hpp"
 
@@ -21,11 +24,17 @@ struct Checkpoint {
   std::uint64_t every = 0;  ///< evaluations between checkpoints
 };
 
-/// The whole state in one file, written whole or not at all: magic, format, size, contents, checksum.
+/// The whole state as bytes: magic, format, size, contents, checksum.
+std::vector<std::byte> pack_checkpoint(const TestbedRun& run, double seconds, const std::string& directory,
+                                       std::uint64_t every);
+/// Throws Error if the bytes are not a checkpoint, are damaged or inconsistent, are of another format, or were written
+/// by an engine that behaves differently.
+Checkpoint unpack_checkpoint(std::span<const std::byte> contents);
+
+/// The same in a file, written whole or not at all.
 void write_checkpoint(const std::filesystem::path& path, const TestbedRun& run, double seconds,
                       const std::string& directory, std::uint64_t every);
-/// Throws Error, with the path, if the file is not a checkpoint, is damaged or inconsistent, is of another format, or
-/// was written by an engine that behaves differently.
+/// Throws Error, with the path, as unpack_checkpoint does.
 Checkpoint read_checkpoint(const std::filesystem::path& path);
 
 }  // namespace mce

@@ -86,24 +86,35 @@ class Search {
     return candidates_;
   }
 
+  /// Takes in an individual that is known already, as if it were one of the random genomes to start from, and counts as
+  /// one of them. Throws std::invalid_argument if its genome is not possible, or for another number of features than
+  /// the map has.
+  Status add(std::span<const Gene> genome, double fitness, std::span<const double> features) {
+    if (genome.size() != space_.genome_size()) {
+      throw std::invalid_argument("a genome of " + std::to_string(genome.size()) +
+                                  " genes: genomes of this search have " + std::to_string(space_.genome_size()));
+    }
+    check_features(features, "an individual is added");
+    try {
+      check_genome(genome);
+    } catch (const Error& error) {
+      throw std::invalid_argument(error.what());
+    }
+    ++asked_;
+    return judged({}, genome, fitness, features);
+  }
+
   /// What the evaluation of a candidate has given; the ticket is closed. A NaN makes it a failure that is not counted
   /// as one. Throws std::invalid_argument if the ticket is not open, or for another number of features than the map
   /// has.
   Status tell(Ticket ticket, double fitness, std::span<const double> features) {
-    if (features.size() != no_features_.size()) [[unlikely]] {
-      throw std::invalid_argument("ticket " + std::to_string(ticket) + " is told with " +
-                                  std::to_string(features.size()) + " features: the map has " +
-                                  std::to_string(no_features_.size()));
-    }
+    if (features.size() != no_features_.size()) [[unlikely]]
+      check_features(features, "ticket " + std::to_string(ticket) + " is told");
     const TicketTable::Slot slot = slot_of(ticket);
     const Body& body = bodies_[slot];
-    const std::size_t filled = archive_.filled().size();
-    const bool survives =
-        judge(archive_, selector_, body.parent, std::as_bytes(std::span(body.genome)), fitness, features).has_value();
+    const Status status = judged(body.parent, body.genome, fitness, features);
     tickets_.remove(slot);
-    ++told_;
-    if (!survives) return Status::not_added;
-    return archive_.filled().size() > filled ? Status::new_cell : Status::improved;
+    return status;
   }
 
   /// The evaluation has failed: as if the fitness were NaN. Throws as `tell` does.
@@ -122,6 +133,7 @@ class Search {
   [[nodiscard]] const S& selector() const { return selector_; }
   [[nodiscard]] const G& space() const { return space_; }
 
+  [[nodiscard]] bool is_open(Ticket ticket) const { return tickets_.find(ticket).has_value(); }
   /// The genome of an open ticket. Throws std::invalid_argument if it is not open.
   [[nodiscard]] std::span<const Gene> genome(Ticket ticket) const { return bodies_[slot_of(ticket)].genome; }
   /// In ascending order.
@@ -185,6 +197,22 @@ class Search {
     breed(space_, archive_, selected, std::span<Gene>(body.genome), variation_rng_);
     tell_update(selector_, archive_, selected);
     tell_event(selector_, archive_, Pick{*body.parent});
+  }
+
+  /// As the second half.
+  [[gnu::always_inline]] Status judged(const std::optional<Parent>& parent, std::span<const Gene> genome,
+                                       double fitness, std::span<const double> features) {
+    const std::size_t filled = archive_.filled().size();
+    const auto cell = judge(archive_, selector_, parent, std::as_bytes(genome), fitness, features);
+    ++told_;
+    if (!cell) return Status::not_added;
+    return archive_.filled().size() > filled ? Status::new_cell : Status::improved;
+  }
+
+  void check_features(std::span<const double> features, const std::string& what) const {
+    if (features.size() == no_features_.size()) return;
+    throw std::invalid_argument(what + " with " + std::to_string(features.size()) + " features: the map has " +
+                                std::to_string(no_features_.size()));
   }
 
   [[nodiscard]] TicketTable::Slot slot_of(Ticket ticket) const {

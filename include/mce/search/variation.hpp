@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "mce/core/cpu.hpp"
 #include "mce/core/genome_space.hpp"
 #include "mce/core/grid.hpp"
 #include "mce/core/kind.hpp"
@@ -63,14 +64,17 @@ class GaussianVariation {
   };
   GaussianVariation() : GaussianVariation(Parameters{}) {}
   /// Throws std::invalid_argument for a parameter that is out of range.
-  explicit GaussianVariation(Parameters parameters);
+  explicit GaussianVariation(Parameters parameters, CpuLevel level = cpu_level());
 
   void fit(std::span<const Interval> bounds) { sigmas_ = parameters_.sigma.per_gene(bounds, kShare, "sigma"); }
-  void operator()(std::span<const double> parent, std::span<double> child, Rng& rng) const;
+  void operator()(std::span<const double> parent, std::span<double> child, Rng& rng) const {
+    vary_(parent, sigmas_, child, rng);
+  }
 
  private:
   Parameters parameters_;
   std::vector<double> sigmas_;
+  void (*vary_)(std::span<const double> parent, std::span<const double> sigmas, std::span<double> child, Rng& rng);
 };
 
 /// Iso+LineDD (Vassiliades & Mouret 2018): a normal step of every gene, and one along the line to another elite:
@@ -85,15 +89,19 @@ class IsoLineVariation {
   };
   IsoLineVariation() : IsoLineVariation(Parameters{}) {}
   /// Throws std::invalid_argument for a parameter that is out of range.
-  explicit IsoLineVariation(Parameters parameters);
+  explicit IsoLineVariation(Parameters parameters, CpuLevel level = cpu_level());
 
   void fit(std::span<const Interval> bounds) { isos_ = parameters_.iso.per_gene(bounds, kShare, "iso"); }
   void operator()(std::span<const double> parent, std::span<const double> other, std::span<double> child,
-                  Rng& rng) const;
+                  Rng& rng) const {
+    vary_(parent, other, isos_, parameters_.line, child, rng);
+  }
 
  private:
   Parameters parameters_;
   std::vector<double> isos_;
+  void (*vary_)(std::span<const double> parent, std::span<const double> other, std::span<const double> isos,
+                double line, std::span<double> child, Rng& rng);
 };
 
 /// A variation chosen at run time.

@@ -28,10 +28,16 @@ class Bandit {
   [[gnu::always_inline]] void update(const Archive& archive, CellIndex cell) {
     elites_.update(cell, tallies(archive)(cell));
   }
+  void remove(const Archive& /*archive*/, CellIndex cell) { elites_.remove(cell); }
   [[gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) { return elites_.select(archive, rng); }
 
   /// The elites that may be picked next.
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) { return elites_.candidates(archive); }
+
+  /// U, E or X of docs/algorithm.md, section 3.1; infinite for an elite that was never selected.
+  [[nodiscard]] double score(const Archive& archive, CellIndex cell) const {
+    return elites_.score(archive, tallies(archive)(cell));
+  }
 
   /// The order of equals decides which of them a random number picks, so it is saved with the run.
   void save(ByteWriter& out) const {

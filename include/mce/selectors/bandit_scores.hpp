@@ -16,6 +16,7 @@
 
 /// The scores of docs/algorithm.md, section 3. A score is a small struct:
 ///   using Ranking = …       finds the rungs of the ladder with the best score; NoRanking: it is the first rung
+///   operator()(tally)       the score as a double; with a clock, it is also given the logarithm of that
 ///   standing(tally)         the tally by which it is ranked: tallies that the score cannot tell apart become one
 ///   table(subject)          its parameters
 ///   clock(archive)          optional: what the score depends on beside the tally; its Ranking is asked with it
@@ -77,6 +78,7 @@ struct ExploitScore {
   using Ranking = QuotientRanking<ExploitScore>;
   static std::vector<Parameter> table(TallyOf /*subject*/) { return {}; }
 
+  double operator()(const Tally& tally) const { return static_cast<double>(tally.survivals) / tally.selections; }
   static double dividend(std::uint32_t survivals) { return survivals; }
   static bool beats(const Tally& a, const Tally& b) {
     return std::uint64_t{a.survivals} * b.selections > std::uint64_t{b.survivals} * a.selections;
@@ -95,6 +97,7 @@ struct ExploreScore {
   using Ranking = NoRanking;
   static std::vector<Parameter> table(TallyOf /*subject*/) { return {}; }
 
+  double operator()(const Tally& tally) const { return 1.0 / tally.selections; }
   static Tally standing(const Tally& tally) { return {.selections = tally.selections, .survivals = 0}; }
 };
 

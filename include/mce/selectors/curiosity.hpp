@@ -48,6 +48,9 @@ class Curiosity {
     if (classes_.front().size == 0) regroup(archive.filled());
   }
 
+  /// All weights shift if no other elite has the smallest score.
+  void remove(const Archive& archive, CellIndex cell);
+
   [[nodiscard, gnu::always_inline]] CellIndex select(const Archive& archive, Rng& rng) const {
     if (total_ == 0) return archive.filled()[rng.bounded(static_cast<std::uint32_t>(archive.filled().size()))];
     const std::uint32_t drawn = class_at(rng.bounded64(total_));
@@ -59,6 +62,9 @@ class Curiosity {
     prefetch_next(drawn, archive, rng);
     return cell;
   }
+
+  /// Its share of the wheel: the curiosity score less the smallest of all. Where all are equal, that is 0 for all.
+  [[nodiscard]] double score(const Archive& archive, CellIndex cell) const;
 
   /// The order of equals decides which of them a random number picks, so it is saved with the run.
   void save(ByteWriter& out) const {
@@ -132,10 +138,8 @@ class Curiosity {
   void meet(const Archive& archive, CellIndex cell, std::int64_t score);
 
   void move(CellIndex cell, std::int64_t score) {
-    const std::uint32_t from = known_class(cell);
     const std::uint32_t to = class_of(weight_of(score));
-    sets_.remove(classes_[from], cell);
-    weigh(from, -weight_of(known_score(cell)));
+    leave(cell);
     enter(cell, score, to);
     while (octave_weights_[largest_octave_] == 0 && largest_octave_ > 0) --largest_octave_;
   }
@@ -145,6 +149,12 @@ class Curiosity {
     note(cell, score, index);
     weigh(index, weight_of(score));
     largest_octave_ = std::max(largest_octave_, index / 4);
+  }
+
+  void leave(CellIndex cell) {
+    const std::uint32_t from = known_class(cell);
+    sets_.remove(classes_[from], cell);
+    weigh(from, -weight_of(known_score(cell)));
   }
 
   /// Adds to the weight of a class; what is taken off is added as a negative number, modulo 2^64.
@@ -160,6 +170,7 @@ class Curiosity {
 
   std::int64_t reward_;  // in units of the largest number that divides both
   std::int64_t penalty_;
+  double unit_;
   Scores sets_;
   std::array<Scores::Set, 256> classes_{};
   std::array<std::uint64_t, 256> class_weights_{};

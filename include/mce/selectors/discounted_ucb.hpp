@@ -32,6 +32,12 @@ class DiscountedUcb {
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive);
   void observe(const Archive& archive, const Pick& pick);
   void observe(const Archive& archive, const Outcome& outcome);
+  void observe(const Archive& archive, const Reward& reward);
+  /// What the cell was selected for goes on fading in N.
+  void remove(const Archive& archive, CellIndex cell);
+  void grow(const Archive& archive);
+  /// D of docs/algorithm.md, section 3.5; infinite for a cell that was never selected.
+  [[nodiscard]] double score(const Archive& archive, CellIndex cell) const;
 
   void save(ByteWriter& out) const;
   void load(ByteReader& in, const Archive& archive);
@@ -44,6 +50,7 @@ class DiscountedUcb {
   };
 
   void resize(const Archive& archive);
+  void reward(CellIndex parent);
   void rank(CellIndex cell);
   [[nodiscard]] double clock() const;
   void shrink_units(const Archive& archive);

@@ -23,6 +23,10 @@ class ErasedSelector {
   void update(const Archive& archive, CellIndex cell) { held_->update(archive, cell); }
   void observe(const Archive& archive, const Pick& pick) { held_->observe(archive, pick); }
   void observe(const Archive& archive, const Outcome& outcome) { held_->observe(archive, outcome); }
+  void observe(const Archive& archive, const Reward& reward) { held_->observe(archive, reward); }
+  void remove(const Archive& archive, CellIndex cell) { held_->remove(archive, cell); }
+  void grow(const Archive& archive) { held_->grow(archive); }
+  [[nodiscard]] double score(const Archive& archive, CellIndex cell) const { return held_->score(archive, cell); }
 
   /// Writes nothing if the selector has no state to save; `load` then rebuilds it.
   void save(ByteWriter& out) const { held_->save(out); }
@@ -43,6 +47,10 @@ class ErasedSelector {
     virtual void update(const Archive& archive, CellIndex cell) = 0;
     virtual void observe(const Archive& archive, const Pick& pick) = 0;
     virtual void observe(const Archive& archive, const Outcome& outcome) = 0;
+    virtual void observe(const Archive& archive, const Reward& reward) = 0;
+    virtual void remove(const Archive& archive, CellIndex cell) = 0;
+    virtual void grow(const Archive& archive) = 0;
+    virtual double score(const Archive& archive, CellIndex cell) const = 0;
     virtual void save(ByteWriter& out) const = 0;
     virtual void load(ByteReader& in, const Archive& archive) = 0;
     virtual void check_cells(std::uint32_t cells) const = 0;
@@ -57,6 +65,10 @@ class ErasedSelector {
     void update(const Archive& archive, CellIndex cell) override { tell_update(selector_, archive, cell); }
     void observe(const Archive& archive, const Pick& pick) override { tell_event(selector_, archive, pick); }
     void observe(const Archive& archive, const Outcome& outcome) override { tell_event(selector_, archive, outcome); }
+    void observe(const Archive& archive, const Reward& reward) override { tell_event(selector_, archive, reward); }
+    void remove(const Archive& archive, CellIndex cell) override { tell_remove(selector_, archive, cell); }
+    void grow(const Archive& archive) override { tell_grow(selector_, archive); }
+    double score(const Archive& archive, CellIndex cell) const override { return score_of(selector_, archive, cell); }
     void save(ByteWriter& out) const override {
       if constexpr (SavesState<S>) selector_.save(out);
     }

@@ -37,15 +37,24 @@ class Inherit {
   [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng) { return elites_.select(archive, rng); }
   void observe(const Archive& archive, const Pick& pick);
   void observe(const Archive& archive, const Outcome& outcome);
+  /// Counts as the offspring in an empty cell.
+  void observe(const Archive& archive, const mce::Reward& reward);
+  void remove(const Archive& archive, CellIndex cell);
 
   /// The elites that may be picked next.
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) { return elites_.candidates(archive); }
+
+  /// U, infinite for an elite whose tally is 0.
+  [[nodiscard]] double score(const Archive& archive, CellIndex cell) const {
+    return elites_.score(archive, tallies_[cell]);
+  }
 
   void save(ByteWriter& out) const;
   void load(ByteReader& in, const Archive& archive);
 
  private:
-  [[nodiscard]] bool is_rewarded(const Outcome& outcome) const;
+  void reward(const Parent& parent, bool fills_cell);
+  [[nodiscard]] bool is_rewarded(const Parent& parent, bool fills_cell) const;
   void note_births(const Archive& archive);
   void put(CellIndex cell, const Tally& tally);
 

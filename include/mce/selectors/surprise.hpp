@@ -87,6 +87,10 @@ class Surprise {
     if (archive.selections() >= next_refresh_) refresh(archive.selections());
   }
 
+  /// The gain is that of the offspring in an empty cell; a fitness of NaN counts as 0.
+  void observe(const Archive& archive, const Reward& reward);
+  void remove(const Archive& archive, CellIndex cell);
+
   /// Whether the next selection is of the cell that was selected least.
   [[nodiscard]] bool explores_next(const Archive& archive) const {
     return archive.selections() + 1 == next_exploration_;
@@ -94,6 +98,10 @@ class Surprise {
   /// The elites that may be picked next, if that is not so.
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive) { return elites_.candidates(archive); }
   [[nodiscard]] Tally tally(CellIndex cell) const { return elites_.tally(cell); }
+  /// (β·w + y)/n of docs/algorithm.md, section 3.4; infinite for an elite with n = 0.
+  [[nodiscard]] double score(const Archive& archive, CellIndex cell) const {
+    return elites_.score(archive, elites_.tally(cell));
+  }
   /// How well past reward predicts the next, as of the last refresh.
   [[nodiscard]] double beta() const { return beta_; }
 
@@ -106,14 +114,22 @@ class Surprise {
     forecast_.add(tally.selections - 1, tally.survivals / kUnitsPerNat, reward / kUnitsPerNat);
   }
   [[nodiscard]] Gain gain_of(double fitness, double rival) const;
-  [[nodiscard]] Tally inherited(const Tally& former, std::uint32_t at_least, std::uint32_t known) const;
+  /// What share of the last gains is at least as large as one of them.
+  struct Share {
+    std::uint32_t at_least;
+    std::uint32_t known;
+  };
+  Share reward(CellIndex parent, const Gain& gain);
+  [[nodiscard]] Tally inherited(const Tally& former, const Share& share) const;
   /// A survivor without a parent that comes late, after other elites were selected. Like `survive`, it is not given the
   /// Outcome itself, which the compiler then need not make.
   void meet(CellIndex cell, double rival);
   void survive(CellIndex parent, CellIndex cell, double fitness, double rival);
   void refresh(std::uint64_t selections);
   void plan_exploration(const Archive& archive);
-  [[nodiscard]] SurpriseScore score() const { return {.unit = beta_ / kUnitsPerNat, .youth = parameters_.youth}; }
+  [[nodiscard]] SurpriseScore current_score() const {
+    return {.unit = beta_ / kUnitsPerNat, .youth = parameters_.youth};
+  }
 
   Parameters parameters_;
   double beta_;

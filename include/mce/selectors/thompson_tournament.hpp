@@ -25,8 +25,14 @@ class ThompsonTournament {
   explicit ThompsonTournament(Parameters parameters);
 
   [[nodiscard]] CellIndex select(const Archive& archive, Rng& rng) const;
+  /// The mean of the distribution from which it draws a number.
+  [[nodiscard]] double score(const Archive& archive, CellIndex cell) const;
 
  private:
+  [[nodiscard]] const Tally& tally(const Archive& archive, CellIndex cell) const {
+    return parameters_.tally == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell);
+  }
+
   Parameters parameters_;
 };
 

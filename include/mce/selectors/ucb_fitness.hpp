@@ -34,6 +34,11 @@ class UcbFitness {
   [[nodiscard]] std::vector<CellIndex> candidates(const Archive& archive);
   void observe(const Archive& archive, const Pick& pick);
   void observe(const Archive& archive, const Outcome& outcome);
+  void observe(const Archive& archive, const Reward& reward);
+  void remove(const Archive& archive, CellIndex cell);
+  void grow(const Archive& archive);
+  /// F of docs/algorithm.md, section 3.5; infinite for what was never selected.
+  [[nodiscard]] double score(const Archive& archive, CellIndex cell) const;
 
   void save(ByteWriter& out) const;
   void load(ByteReader& in, const Archive& archive);
@@ -43,6 +48,7 @@ class UcbFitness {
     return parameters_.tally == TallyOf::cell ? archive.cell_tally(cell) : archive.elite_tally(cell);
   }
   void resize(const Archive& archive);
+  void add(const Archive& archive, const Parent& parent, double fitness);
   void rank(const Archive& archive, CellIndex cell);
   [[nodiscard]] double clock(const Archive& archive) const;
 

@@ -22,6 +22,9 @@ class Uniform {
     return elites[rng.bounded(count)];
   }
 
+  /// The same for all.
+  [[nodiscard]] static double score(const Archive& /*archive*/, CellIndex /*cell*/) { return 1; }
+
  private:
   // Further ahead than others look (detail/prefetch_distance.hpp), since these selections are quicker.
   static constexpr std::uint32_t kNear = 2 * prefetch_distance::kNear;

@@ -34,6 +34,7 @@ class Arm {
   [[nodiscard]] std::size_t genome_size() const { return parameters_.joints; }
   [[nodiscard]] static std::vector<Interval> bounds() { return {{-1, 1}, {-1, 1}}; }
   [[nodiscard]] static std::vector<std::string> feature_names() { return {"end point x", "end point y"}; }
+  [[nodiscard]] static Interval gene_bounds() { return {-math::kPi, math::kPi}; }
   /// Throws Error unless all angles are within the bounds.
   static void check(std::span<const double> genome);
   void random(std::span<double> genome, Rng& rng) const;

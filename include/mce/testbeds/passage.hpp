@@ -34,6 +34,7 @@ class Passage {
   [[nodiscard]] std::size_t genome_size() const { return parameters_.dimensions; }
   [[nodiscard]] static std::vector<Interval> bounds() { return {{-1, 1}, {-1, 1}}; }
   [[nodiscard]] static std::vector<std::string> feature_names() { return {"x1", "x2"}; }
+  [[nodiscard]] static Interval gene_bounds() { return {-1, 1}; }
   /// Throws Error unless all genes are within the bounds.
   static void check(std::span<const double> genome);
   /// A genome in the left room.

@@ -38,6 +38,7 @@ class Rastrigin {
   [[nodiscard]] std::size_t genome_size() const { return parameters_.dimensions; }
   [[nodiscard]] std::vector<Interval> bounds() const;
   [[nodiscard]] std::vector<std::string> feature_names() const;
+  [[nodiscard]] static Interval gene_bounds() { return {-kBound, kBound}; }
   /// Throws Error unless all genes are within the bounds.
   static void check(std::span<const double> genome);
   void random(std::span<double> genome, Rng& rng) const;

@@ -47,8 +47,12 @@ class OpenTicketChecks {
   OpenTicketChecks(const Archive& archive, std::uint64_t asked) : archive_(archive), asked_(asked) {}
   /// Throws Error.
   void check(const SavedTicket& saved);
+  /// The same for one that comes back to nobody, since the cell of its parent was emptied.
+  void check_late(const SavedTicket& saved);
 
  private:
+  void check_order(const SavedTicket& saved);
+
   const Archive& archive_;
   std::uint64_t asked_;
   Ticket last_ = 0;

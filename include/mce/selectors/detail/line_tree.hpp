@@ -42,6 +42,11 @@ class LineTree {
     set_bound(cell, kNothing);
   }
 
+  void remove(CellIndex cell) {
+    first_.remove(cell);
+    set_bound(cell, kNothing);
+  }
+
   /// One of the best cells, each with the same probability. At least one cell is in the tree; `clock` is not negative.
   [[nodiscard]] CellIndex pick(double clock, Rng& rng) {
     if (first_.size() > 0) return first_.at(rng.bounded(first_.size()));

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "mce/core/archive.hpp"
+#include "mce/core/math.hpp"
 #include "mce/core/rng.hpp"
 #include "mce/selectors/detail/prefetch_distance.hpp"
 #include "mce/selectors/detail/sole_leader.hpp"
@@ -58,6 +60,23 @@ class RankedLadder {
   [[gnu::always_inline]] void update(CellIndex cell, const Tally& tally) {
     const Tally standing = score_.standing(tally);
     if (!kLeadsAlone || !sole_leader_.covers(cell, standing)) change(cell, standing);
+  }
+
+  /// An elite that is no more.
+  void remove(CellIndex cell) {
+    if (kLeadsAlone && sole_leader_.lasts()) end_sole_lead(cell);  // also because a clock may fall with it
+    const auto rungs = ladder_.remove(cell);
+    if constexpr (kRanked) ranking_.changed(ladder_, rungs.left);
+  }
+
+  /// What an elite with this tally is ranked by.
+  [[nodiscard]] double score(const Archive& archive, const Tally& tally) const {
+    if (tally.selections == 0) return std::numeric_limits<double>::infinity();
+    if constexpr (kHasClock) {
+      return score_(tally, math::natural_log(static_cast<double>(score_.clock(archive))));
+    } else {
+      return score_(tally);
+    }
   }
 
   /// The tally that `cell` was last put here with, as it stands.

@@ -99,6 +99,16 @@ class TallyLadder {
     return {.left = left, .entered = rung};
   }
 
+  /// Takes a cell off the ladder.
+  Change remove(CellIndex cell) {
+    const Id level = sets_.label(cell) - 1;
+    const Id rung = levels_[level].rung;
+    sets_.remove(levels_[level].cells, cell);
+    sets_.set_label(cell, kNoLevel);
+    if (levels_[level].cells.size == 0) drop_level(level);
+    return {.left = rung, .entered = kNone};
+  }
+
   /// All cells, rung by rung, level by level: put onto an empty ladder in this order, they give the same ladder.
   [[nodiscard]] std::vector<CellIndex> order() const {
     std::vector<CellIndex> cells;

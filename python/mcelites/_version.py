@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: MIT
+from ._native import version
+
+__version__ = version()
