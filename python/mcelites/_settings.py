@@ -18,13 +18,17 @@ def text_of(value: Any, name: str) -> str:
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
     try:
-        return str(operator.index(value))
-    except TypeError:
-        pass
-    try:
-        return repr(float(value))
+        return number_text(value)
     except (TypeError, ValueError):
         raise TypeError(f"{name} is {value!r}: it has to be a number, a text, or a list of names") from None
+
+
+def number_text(value: Any) -> str:
+    """A whole number, however large, or a real one, exactly. Raises TypeError or ValueError for what is none."""
+    try:
+        return str(operator.index(value))
+    except TypeError:
+        return repr(float(value))
 
 
 def joined(value: Any, name: str, separator: str) -> str:

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import json
-import operator
 import os
 from collections.abc import Mapping
 from typing import Any
+
+from ._settings import number_text
 
 
 def to_toml(document: Mapping[str, Any]) -> str:
@@ -36,11 +37,7 @@ def _value(key: str, value: Any) -> str:
     if hasattr(value, "__iter__"):
         return "[" + ", ".join(_value(key, each) for each in value) + "]"
     try:
-        return str(operator.index(value))
-    except TypeError:
-        pass
-    try:
-        return repr(float(value))
+        return number_text(value)
     except (TypeError, ValueError):
         raise TypeError(f"{key} of a protocol is {value!r}: it has to be a number, a text, a list or a dict") from None
 

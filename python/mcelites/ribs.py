@@ -204,12 +204,20 @@ class _BanditSampling:
 
     _parents: Parents
 
-    def _start_sampling(self, selector: str, parents_per_solution: int, seed: int) -> None:
+    def __init__(
+        self,
+        *,
+        selector: str = "recommended",
+        parents_per_solution: int = 1,
+        seed: int | None = None,
+        **arguments: Any,
+    ) -> None:
+        pyribs: Any = super()
+        pyribs.__init__(seed=seed, **arguments)
         self._per_solution = whole(parents_per_solution, "parents_per_solution", 0, 2)
-        self._parents = Parents(self, selector, seed)
-        self._added: list[
-            tuple[NDArray[Any], ...]
-        ] = []  # since the last sampling: solution, objective, measures, status
+        self._parents = Parents(self, selector, _entropy(seed))
+        # Since the last sampling: solution, objective, measures, status.
+        self._added: list[tuple[NDArray[Any], ...]] = []
         self._has_warned = False
 
     @property
@@ -313,17 +321,6 @@ class BanditGridArchive(_BanditSampling, GridArchive):
     1
     """
 
-    def __init__(
-        self,
-        *,
-        selector: str = "recommended",
-        parents_per_solution: int = 1,
-        seed: int | None = None,
-        **arguments: Any,
-    ) -> None:
-        GridArchive.__init__(self, seed=seed, **arguments)
-        self._start_sampling(selector, parents_per_solution, _entropy(seed))
-
     def retessellate(self, new_dims: Collection[int]) -> None:
         self._forget()
         super().retessellate(new_dims)
@@ -331,17 +328,6 @@ class BanditGridArchive(_BanditSampling, GridArchive):
 
 class BanditCVTArchive(_BanditSampling, CVTArchive):
     """pyribs' CVTArchive, but `sample_elites` is by one of our selectors; see BanditGridArchive."""
-
-    def __init__(
-        self,
-        *,
-        selector: str = "recommended",
-        parents_per_solution: int = 1,
-        seed: int | None = None,
-        **arguments: Any,
-    ) -> None:
-        CVTArchive.__init__(self, seed=seed, **arguments)
-        self._start_sampling(selector, parents_per_solution, _entropy(seed))
 
 
 def _entropy(seed: int | None) -> int:

@@ -89,7 +89,7 @@ void add_column(Columns& columns, const Elites& elites, const std::string& name)
                         [&archive](CellIndex cell, std::span<double> out) { out[0] = archive.fitness(cell); });
   } else if (name == "measures") {
     columns.add<double>(name, {archive.partition().features()}, [&archive](CellIndex cell, std::span<double> out) {
-      std::ranges::copy(archive.all_features().subspan(cell * out.size(), out.size()), out.begin());
+      std::ranges::copy(archive.features(cell), out.begin());
     });
   } else if (name == "birth") {
     columns.add<std::uint64_t>(
@@ -154,12 +154,6 @@ void bind_elites(nb::module_& module) {
                    [](nb::handle_t<Elites> self) {
                      const Archive& archive = nb::cast<const Elites&>(self).archive();
                      return view(archive.all_fitness().data(), {archive.cells()}, self);
-                   })
-      .def_prop_ro("measures",
-                   [](nb::handle_t<Elites> self) {
-                     const Archive& archive = nb::cast<const Elites&>(self).archive();
-                     return view(archive.all_features().data(), {archive.cells(), archive.partition().features()},
-                                 self);
                    })
       .def_prop_ro("births",
                    [](nb::handle_t<Elites> self) {

@@ -3,15 +3,11 @@ import copy
 import gc
 import pickle
 import weakref
-import signal
-import subprocess
-import sys
 import threading
-import time
 
 import numpy as np
 import pytest
-from conftest import filled_search, make_search, sphere
+from conftest import expect_soon_interrupted, filled_search, make_search, sphere
 
 import mcelites as mce
 from mcelites.archives import FIELDS
@@ -180,20 +176,11 @@ def test_rows_are_of_one_moment():
 
 
 def test_ctrl_c_ends_the_search_for_centroids_soon():
-    code = (
-        "from mcelites import CVTArchive; print('go', flush=True); "
-        "CVTArchive(solution_dim=9, ranges=[(0, 1)] * 9, centroids=20_000)"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        process.stdout.readline()
-        time.sleep(0.5)
-        start = time.monotonic()
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
-    assert "KeyboardInterrupt" in said and process.returncode != 0
-    assert time.monotonic() - start < 3
+    expect_soon_interrupted("""
+        from mcelites import CVTArchive
+        print("go", flush=True)
+        CVTArchive(solution_dim=9, ranges=[(0, 1)] * 9, centroids=20_000)
+    """)
 
 
 def test_solutions_are_added_by_the_search(rng):

@@ -3,8 +3,13 @@
 
 from __future__ import annotations
 
+import pathlib
+import shutil
 import signal
-from pathlib import Path
+import subprocess
+import sys
+import textwrap
+import time
 
 import numpy as np
 import pytest
@@ -15,7 +20,7 @@ from mcelites import _native
 # Whoever starts tests in the background ignores Ctrl-C, and so would all that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 
 SELECTORS = [name for name, *_ in _native.selector_kinds()]
 
@@ -45,3 +50,27 @@ def search():
 @pytest.fixture
 def rng():
     return np.random.default_rng(1)
+
+
+@pytest.fixture(scope="module")
+def made(request, tmp_path_factory):
+    """The study of the PROTOCOL of a test file."""
+    return mce.study.run(request.module.PROTOCOL, tmp_path_factory.mktemp("study") / "s.mce", progress=False)
+
+
+@pytest.fixture
+def copy(made, tmp_path):
+    return pathlib.Path(shutil.copy(made.path, tmp_path / "copy.mce"))
+
+
+def expect_soon_interrupted(code):
+    """A program that goes on for long after it has printed "go" is ended by Ctrl-C."""
+    command = [sys.executable, "-c", textwrap.dedent(code)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        process.stdout.readline()
+        time.sleep(0.5)
+        start = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in said and process.returncode != 0
+    assert time.monotonic() - start < 3  # a second, and the end of the process on a busy machine

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Studies: files that are foreign, damaged or forged."""
 
-import pathlib
-import shutil
 import sqlite3
 from contextlib import closing
 
@@ -22,17 +20,6 @@ testbed = "rastrigin"
 testbed = "maze"
 size = 4
 """
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    path = tmp_path_factory.mktemp("study") / "s.mce"
-    return mce.study.run(PROTOCOL, path, progress=False)
-
-
-@pytest.fixture
-def copy(made, tmp_path):
-    return pathlib.Path(shutil.copy(made.path, tmp_path / "copy.mce"))
 
 
 def sql(path, text):

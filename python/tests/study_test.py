@@ -41,17 +41,6 @@ size = 4
 METRICS = ["global_performance", "global_reliability", "precision", "coverage", "qd_score", "selection_entropy"]
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    path = tmp_path_factory.mktemp("study") / "s.mce"
-    return mce.study.run(PROTOCOL, path, progress=False)
-
-
-@pytest.fixture
-def copy(made, tmp_path):
-    return pathlib.Path(shutil.copy(made.path, tmp_path / "copy.mce"))
-
-
 def exported(path, what, **chosen):
     """What `mce export` writes, as the compiled part makes it."""
     arguments = {"treatments": [], "selectors": [], "repetition": None, **chosen}
