@@ -116,7 +116,7 @@ def test_a_forked_copy_is_refused_and_a_pickled_one_works():
 
 
 def test_nothing_leaks():
-    """A hundredth of what python/benchmarks/leaks.py measures."""
+    """A twentieth of what python/benchmarks/leaks.py measures; 84 bytes a round would be seen."""
 
     def memory():
         gc.collect()
@@ -131,5 +131,5 @@ def test_nothing_leaks():
 
     rounds(1000)
     before = memory()
-    rounds(10_000)
-    assert memory() - before < 2**20
+    rounds(50_000)
+    assert memory() - before < 4 * 2**20
