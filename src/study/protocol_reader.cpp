@@ -152,7 +152,8 @@ class ProtocolReader {
     for (const TomlValue& value : root.items) {
       if (std::ranges::count(run_keys(), value.key) > 0) common.push_back(run_axis(value));
     }
-    if (const TomlValue* value = root.find("save_points")) read_save_points(file_, *value, UINT64_MAX);
+    // Here only its form is checked: treatments may have evaluations of their own.
+    if (const TomlValue* value = root.find("save_points")) read_save_points(file_, *value, kMaxEvaluations);
     for (const TomlValue& table : file_.list(file_.need(root, "treatment", kAllowed), "treatment", kAllowed)) {
       if (table.kind != TomlValue::Kind::table) file_.wrong_kind(table, "a treatment", "a table");
       add_treatments(table, common);

@@ -201,6 +201,12 @@ TEST(ProtocolSavePoints, OfTheProtocolHoldForTreatmentsWithoutTheirOwn) {
   EXPECT_EQ(protocol.treatments[1].plan.save_points, (Points{0, 5, 60}));
 }
 
+TEST(ProtocolSavePoints, OfTheProtocolCanBeASchedule) {
+  const Protocol protocol = with("[[treatment]]\ntestbed = \"arm\"\nevaluations = 1500",
+                                 "save_points = { spacing = \"logarithmic\", per_decade = 1, from = 10 }");
+  EXPECT_EQ(protocol.treatments[0].plan.save_points, (Points{0, 10, 100, 1000, 1500}));
+}
+
 TEST(ProtocolSelectors, CanBeThoseOfThePaper) {
   EXPECT_EQ(labels("\"paper\""), Names(paper_selectors().begin(), paper_selectors().end()));
 }
