@@ -20,6 +20,12 @@ need_to_build() {
   need g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev libboost-dev libsqlite3-dev \
     libtomlplusplus-dev libzstd-dev zlib1g-dev
 }
+# What the explorer's page is built with, besides Node: the engine in it is compiled for WebAssembly.
+need_for_viewer() { need cmake ninja-build libfmt-dev clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc; }
+# Whether there is Node 20 or newer, with npm. Debian 12 has an older one.
+has_node() {
+  command -v npm >/dev/null && node --eval 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null
+}
 # What environments of Python packages are made with, where the system's Python is used.
 need_for_python() { need python3 python3-venv python3-dev; }
 # What the tests need on top: the linters are pinned, since other versions format differently. Clang's library for

@@ -160,7 +160,8 @@ void add_run(CLI::App& program, int& exit_code) {
   add("--variation", options->variation, "NAME",
       "of a problem, how offspring are made: NAME or NAME:key=value,… (as its file says)");
   add("--workers", options->workers, "N", "of a problem, how many processes evaluate (as its file says)");
-  add("--out", options->directory, "DIR", "directory for elites.csv, curve.csv and run.json");
+  add("--out", options->directory, "DIR",
+      "directory for elites.csv, curve.csv and run.json; of a problem, pictures.jsonl, too");
   add("--checkpoint", options->checkpoint, "FILE",
       "save the whole state to this file, to resume from; of a problem, its journal");
   add("--every", options->every, "N", "evaluations between checkpoints (a tenth of the run)");
@@ -337,6 +338,36 @@ void add_report(CLI::App& program) {
   });
 }
 
+void add_view(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("view", "Look at a study or a run in the browser, or race selectors there");
+  auto options = std::make_shared<ViewOptions>();
+  command
+      ->add_option("what", options->what,
+                   "the results of a study, also while it runs, or the directory of a run (--out); nothing: the "
+                   "playground, a live race of selectors")
+      ->type_name("");
+  command->add_option("--port", options->port, "where to listen, 0 for any that is free (8800, or any that is free)")
+      ->type_name("N");
+  command->add_flag("--no-open", options->no_open, "only print the address, and open no browser");
+  command->add_option("--export", options->page, "write the page to this file instead, with the data inside")
+      ->type_name("FILE");
+  add_repeated(*command, "--only", options->only, "KEY=PATTERN",
+               "export a part of a study, such as treatment=maze*,selector=ucb-cell; may be repeated");
+  command->add_flag("--force", options->force, "replace the exported file if it is there already");
+  command->footer(
+      "The page is for this machine alone, and changes nothing. An exported page is\n"
+      "one file without a server: mail it, or put it on any web host. Examples:\n"
+      "  mce view quick.mce\n"
+      "  mce view results                        (of: mce run arm --out results)\n"
+      "  mce view quick.mce --export quick.html\n"
+      "  mce view");
+  command->callback([command, options] {
+    check_values(*command);
+    view(*options);
+  });
+}
+
 /// A command without options.
 void add_plain(CLI::App& program, const char* name, const char* meaning, const char* footer, void (*command)()) {
   program.add_subcommand(name, meaning)->footer(footer)->callback(command);
@@ -364,6 +395,7 @@ int run_program(int argc, char** argv) {
   add_study(program, exit_code);
   add_export(program);
   add_report(program);
+  add_view(program);
   add_plain(program, "list", "Testbeds, selectors and profiles, with their parameters",
             "What is listed can be used so:\n"
             "  mce run arm --set joints=5 --selector ucb-cell:lambda=0.5 --profile published",

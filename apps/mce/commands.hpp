@@ -77,6 +77,16 @@ struct MazeOptions {
   bool force = false;
 };
 
+/// What the command line of `mce view` says.
+struct ViewOptions {
+  std::string what;  ///< the file of a study, or the folder of a run; empty: nothing but the playground
+  std::string port;
+  std::string page;  ///< write the page here instead of serving it
+  std::vector<std::string> only;
+  bool no_open = false;
+  bool force = false;
+};
+
 /// The plan that the options of `mce run` describe. Throws std::invalid_argument.
 Plan plan_of(const RunOptions& options);
 
@@ -92,6 +102,8 @@ void print_robustness(const Store& store, const MetricKind& metric, const std::s
 void report(const std::string& path, const std::string& directory, bool force);
 void export_results(const ExportOptions& options);
 void show_maze(const MazeOptions& options);
+/// Serves the explorer until it is interrupted, or writes its page.
+void view(const ViewOptions& options);
 void list();
 void print_signatures();
 

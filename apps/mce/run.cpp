@@ -153,7 +153,7 @@ int run(const RunOptions& options) {
 
   if (!options.quiet) fmt::print("{}", draw_map(evolution.archive(), Terminal::of(stdout)));
   print_summary(evolution, seconds, done_before);
-  print_written(job.directory);
+  print_written(evolution, job.directory);
   if (evolution.finished()) return 0;
   fmt::print("Interrupted.{}\n", job.checkpoint.empty()
                                      ? " Next time, --checkpoint FILE makes it possible to go on."

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "mce/core/text.hpp"
+#include "mce/problems/pictures.hpp"
 #include "mce/run/files.hpp"
 #include "mce/run/run_record.hpp"
 #include "overwriting.hpp"
@@ -30,7 +31,8 @@ struct ResultFile {
 };
 constexpr ResultFile kFiles[] = {{"elites.csv", "index,solution_0,", ""},
                                  {"curve.csv", kCurveHead, ""},
-                                 {"run.json", "{\n  \"version\": \"", "\"settings\": {\n    \"profile\": \""}};
+                                 {"run.json", "{\n  \"version\": \"", "\"settings\": {\n    \"profile\": \""},
+                                 {kPicturesFile, "{\"index\": ", "\"svg\": "}};
 
 /// The schema of pyribs' archives, by ascending cell, with the tallies added.
 std::string elites_csv(const Run& run) {
@@ -94,6 +96,12 @@ void write_results(const std::filesystem::path& directory, const Run& run, doubl
   write_file(directory / "elites.csv", elites_csv(run));
   write_file(directory / "curve.csv", curve_csv(run));
   write_file(directory / "run.json", run_record(run, seconds));
+  if (!run.pictures().empty()) {
+    write_file(directory / kPicturesFile, pictures_text(run.pictures()));
+  } else {
+    std::error_code none_there;
+    fs::remove(directory / kPicturesFile, none_there);  // of a former run, whose elites these are not
+  }
 }
 
 }  // namespace mce::app

@@ -12,7 +12,7 @@ void check_not_result(const char* option, const std::filesystem::path& path, con
 /// Throws std::invalid_argument if the directory has files of these names that are no results of a run, unless `force`.
 void check_results(const std::filesystem::path& directory, bool force);
 
-/// Writes elites.csv, curve.csv and run.json; each whole or not at all.
+/// Writes elites.csv, curve.csv and run.json, and pictures.jsonl if there are pictures; each whole or not at all.
 void write_results(const std::filesystem::path& directory, const Run& run, double seconds);
 
 }  // namespace mce::app

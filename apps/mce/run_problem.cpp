@@ -236,7 +236,7 @@ int run_problem(const RunOptions& options) {
     print_summary(run, seconds, std::min(std::max(run.repeated(), initial) - initial, run.evaluations()));
     print_failures(run, log);
     print_low_fitness(run);
-    print_written(job.directory);
+    print_written(run, job.directory);
   }
   std::error_code ignored;
   if (is_empty_or_missing(log)) fs::remove(log, ignored);

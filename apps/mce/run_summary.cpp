@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "mce/core/text.hpp"
+#include "mce/problems/pictures.hpp"
 #include "progress_bar.hpp"
 
 namespace mce::app {
@@ -25,8 +26,10 @@ void print_summary(const Run& run, double seconds, std::uint64_t done_before) {
   }
 }
 
-void print_written(const std::string& directory) {
-  if (!directory.empty()) fmt::print("  written      elites.csv, curve.csv, run.json in {}\n", one_line(directory));
+void print_written(const Run& run, const std::string& directory) {
+  if (directory.empty()) return;
+  fmt::print("  written      elites.csv, curve.csv, run.json{} in {}\n",
+             run.pictures().empty() ? "" : fmt::format(", {}", kPicturesFile), one_line(directory));
 }
 
 }  // namespace mce::app

@@ -11,6 +11,6 @@ namespace mce::app {
 /// `done_before`: evaluations that were made before this program started.
 void print_summary(const Run& run, double seconds, std::uint64_t done_before);
 /// Where the results are, if anywhere.
-void print_written(const std::string& directory);
+void print_written(const Run& run, const std::string& directory);
 
 }  // namespace mce::app

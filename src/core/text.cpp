@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 #include <optional>
 #include <ranges>
@@ -53,15 +54,32 @@ std::optional<std::uint64_t> exact_whole(std::string_view text) {
   return value;
 }
 
+/// The number that the whole text is.
+std::optional<double> read_number(std::string_view text) {
+#ifdef __cpp_lib_to_chars
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return value;
+#else
+  // libc++ 19 cannot do that. strtod takes more: blanks, a plus, words, hexadecimal numbers, and what it rounds to 0.
+  if (text.starts_with('+') || text.find_first_not_of("0123456789.eE+-") != std::string_view::npos) return {};
+  const std::string copy(text);
+  char* end = nullptr;
+  const double value = std::strtod(copy.c_str(), &end);
+  if (copy.empty() || end != copy.c_str() + copy.size()) return {};
+  const std::string_view digits = text.substr(0, text.find_first_of("eE"));
+  if (value == 0 && digits.find_first_of("123456789") != std::string_view::npos) return {};
+  return value;
+#endif
+}
+
 }  // namespace
 
 double parse_number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
-    throw std::invalid_argument(fmt::format("{} is not a number", in_quotes(text)));
-  }
-  return value;
+  const auto value = read_number(text);
+  if (!value || !std::isfinite(*value)) throw std::invalid_argument(fmt::format("{} is not a number", in_quotes(text)));
+  return *value;
 }
 
 std::uint64_t parse_whole(std::string_view text, std::uint64_t low, std::uint64_t high) {

@@ -19,10 +19,13 @@
 #include <system_error>
 #include <utility>
 
+#include "file_lines.hpp"
+#include "json_text.hpp"
 #include "line_scanner.hpp"
 #include "mce/core/error.hpp"
 #include "mce/core/text.hpp"
 #include "mce/problems/detail/json_depth.hpp"
+#include "mce/problems/pictures.hpp"
 
 namespace mce {
 namespace {
@@ -31,7 +34,7 @@ using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestHead = std::size_t{64} << 20;
-constexpr std::size_t kLongestEntry = std::size_t{64} << 10;
+constexpr std::size_t kLongestEntry = (std::size_t{64} << 10) + 6 * kLongestPicture;  // a letter may become \u0001
 
 [[noreturn]] void fail(std::string_view what, const fs::path& path, int code) {
   throw Error(fmt::format("cannot {} {}: {}", what, in_quotes(path.string()), std::generic_category().message(code)));
@@ -64,8 +67,15 @@ void rename_to_new(const fs::path& name, const fs::path& path) {
   ::unlink(name.c_str());
 }
 
-/// The form in which entries are written, but for those with an error.
-bool read_usual(std::string_view line, JournalEntry& entry) {
+/// What is in these quotes is a picture.
+bool is_picture(std::string_view quoted) {
+  std::string svg;
+  return read_json_text(quoted, svg) && picture_fault(svg).empty();
+}
+
+/// The form in which entries are written, but for those with an error. The line begins so many bytes after the
+/// beginning of the file.
+bool read_usual(std::string_view line, std::uint64_t begin, JournalEntry& entry) {
   LineScanner scanner(line);
   const auto key = [&](std::string_view wanted) {
     std::string_view found;
@@ -78,7 +88,13 @@ bool read_usual(std::string_view line, JournalEntry& entry) {
     return false;
   }
   LineScanner digits(genome);
-  return digits.whole(entry.genome, 16) && digits.at_end() && scanner.take('}') && scanner.at_end();
+  if (!digits.whole(entry.genome, 16) || !digits.at_end()) return false;
+  if (scanner.take(',')) {
+    std::string_view svg;
+    if (!key("svg") || !scanner.quoted(svg) || !is_picture(svg)) return false;
+    entry.picture = {.begin = begin + static_cast<std::uint64_t>(svg.data() - line.data()), .size = svg.size()};
+  }
+  return scanner.take('}') && scanner.at_end();
 }
 
 bool read_failure(std::string_view line, JournalEntry& entry) {
@@ -94,65 +110,14 @@ bool read_failure(std::string_view line, JournalEntry& entry) {
   }
   const auto& hash = genome->get_ref<const std::string&>();
   LineScanner digits(hash);
-  entry = {
-      .id = id->get<std::uint64_t>(), .genome = 0, .fitness = 0, .features = {}, .error = error->get<std::string>()};
+  entry = {.id = id->get<std::uint64_t>(),
+           .genome = 0,
+           .fitness = 0,
+           .features = {},
+           .error = error->get<std::string>(),
+           .picture = {}};
   return hash.size() == 16 && digits.whole(entry.genome, 16) && digits.at_end() && !entry.error.empty();
 }
-
-/// The lines of a file, one after the other, without ever holding more than a line and a piece.
-class Lines {
- public:
-  Lines(const fs::path& path, int descriptor) : path_(path), descriptor_(descriptor) {}
-
-  /// The next line that is whole. False at the end of the file.
-  bool next(std::string_view& line, std::size_t longest) {
-    for (std::size_t searched = begin_;;) {
-      const std::size_t end = text_.find('\n', searched);
-      if (end != std::string::npos || text_.size() - begin_ > longest) ++number_;
-      if (std::min(end, text_.size()) - begin_ > longest) damaged("the line is too long");
-      if (end != std::string::npos) {
-        line = std::string_view(text_).substr(begin_, end - begin_);
-        whole_ += line.size() + 1;
-        begin_ = end + 1;
-        return true;
-      }
-      text_.erase(0, begin_);
-      searched = text_.size();
-      begin_ = 0;
-      if (!read_piece()) return false;
-    }
-  }
-
-  [[nodiscard]] std::uint64_t number() const { return number_; }
-  /// Bytes of all lines so far.
-  [[nodiscard]] std::uint64_t whole() const { return whole_; }
-
-  [[noreturn]] void damaged(std::string_view what) const { damaged(number_, what); }
-  [[noreturn]] void damaged(std::uint64_t line, std::string_view what) const {
-    throw Error(fmt::format("{} is damaged in line {}: {}", in_quotes(path_.string()), line, what));
-  }
-
- private:
-  bool read_piece() {
-    constexpr std::size_t kPiece = std::size_t{1} << 20;
-    const std::size_t before = text_.size();
-    text_.resize(before + kPiece);
-    ssize_t count = 0;
-    do {
-      count = ::read(descriptor_, text_.data() + before, kPiece);
-    } while (count < 0 && errno == EINTR);
-    if (count < 0) fail("read", path_, errno);
-    text_.resize(before + static_cast<std::size_t>(count));
-    return count > 0;
-  }
-
-  const fs::path& path_;
-  int descriptor_;
-  std::string text_;
-  std::size_t begin_ = 0;
-  std::uint64_t number_ = 0;
-  std::uint64_t whole_ = 0;
-};
 
 }  // namespace
 
@@ -219,15 +184,15 @@ Journal Journal::open(const fs::path& path) {
 }
 
 void Journal::read() {
-  Lines lines(path_, descriptor_);
+  FileLines lines(path_, descriptor_);
   std::string_view line;
   if (!lines.next(line, kLongestHead)) lines.damaged(1, "it has no whole line");
   if (is_deep_json(line) || !Json::accept(line)) lines.damaged("it is no JSON");
   head_ = line;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> places;  // ids and their lines
-  while (lines.next(line, kLongestEntry)) {
+  for (std::uint64_t begin = lines.whole(); lines.next(line, kLongestEntry); begin = lines.whole()) {
     JournalEntry& entry = entries_.emplace_back();
-    if (!read_usual(line, entry) && !read_failure(line, entry)) lines.damaged("it is no entry");
+    if (!read_usual(line, begin, entry) && !read_failure(line, entry)) lines.damaged("it is no entry");
     places.emplace_back(entry.id, lines.number());
   }
   std::ranges::sort(places);
@@ -239,11 +204,29 @@ void Journal::read() {
   if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) fail("write", path_, errno);
 }
 
-void Journal::add(const JournalEntry& entry) {
+std::string Journal::picture(const JournalEntry& entry) const {
+  std::string quoted(entry.picture.size, '\0');
+  for (std::size_t done = 0; done < quoted.size();) {
+    const ssize_t count = ::pread(descriptor_, quoted.data() + done, quoted.size() - done,
+                                  static_cast<off_t>(entry.picture.begin + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail("read", path_, errno);
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  std::string svg;
+  if (!quoted.empty() && (!read_json_text(quoted, svg) || !picture_fault(svg).empty())) {
+    throw Error(fmt::format("{} was changed while it was in use: the picture of individual {} is gone",
+                            in_quotes(path_.string()), entry.id));
+  }
+  return svg;
+}
+
+void Journal::add(const JournalEntry& entry, std::string_view svg) {
   fmt::format_to(std::back_inserter(buffer_), FMT_COMPILE("{{\"id\":{},\"genome\":\"{:016x}\","), entry.id,
                  entry.genome);
   if (!entry.error.empty()) {
-    buffer_ += "\"error\":" + Json(entry.error).dump(-1, ' ', false, Json::error_handler_t::replace);
+    buffer_ += "\"error\":" + json_text(entry.error);
   } else {
     assert(std::isfinite(entry.fitness));
     fmt::format_to(std::back_inserter(buffer_), FMT_COMPILE("\"fitness\":{},\"features\":["), entry.fitness);
@@ -253,6 +236,7 @@ void Journal::add(const JournalEntry& entry) {
       fmt::format_to(std::back_inserter(buffer_), FMT_COMPILE("{}"), entry.features[i]);
     }
     buffer_ += ']';
+    if (!svg.empty()) buffer_ += ",\"svg\":" + json_text(svg);
   }
   buffer_ += "}\n";
 }

@@ -33,6 +33,17 @@ class LineScanner {
     return true;
   }
 
+  /// A text as it is written, with its quotes.
+  bool quoted(std::string_view& value) {
+    if (!take('"')) return false;
+    const char* begin = at_ - 1;
+    while (at_ != end_ && *at_ != '"') at_ += *at_ == '\\' && at_ + 1 != end_ ? 2 : 1;
+    if (at_ == end_) return false;
+    ++at_;
+    value = {begin, static_cast<std::size_t>(at_ - begin)};
+    return true;
+  }
+
   bool whole(std::uint64_t& value, int base = 10) {
     skip_spaces();
     return read(std::from_chars(at_, end_, value, base));

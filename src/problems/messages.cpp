@@ -12,14 +12,21 @@
 #include <system_error>
 #include <utility>
 
+#include "json_text.hpp"
 #include "line_scanner.hpp"
 #include "mce/core/text.hpp"
 #include "mce/problems/detail/json_depth.hpp"
+#include "mce/problems/pictures.hpp"
 
 namespace mce {
 namespace {
 
 using Json = nlohmann::json;
+
+bool read_svg(LineScanner& scanner, std::string& svg) {
+  std::string_view quoted;
+  return scanner.quoted(quoted) && read_json_text(quoted, svg) && picture_fault(svg).empty();
+}
 
 /// The usual answer. False means that it is another, or none.
 bool read_usual(std::string_view line, std::uint32_t features, Evaluated& answer) {
@@ -39,6 +46,8 @@ bool read_usual(std::string_view line, std::uint32_t features, Evaluated& answer
     } else if (key == "features" && answer.features.empty()) {
       answer.features.reserve(features);
       if (!scanner.numbers(answer.features)) return false;
+    } else if (key == "svg" && answer.svg.empty()) {
+      if (!read_svg(scanner, answer.svg)) return false;
     } else {
       return false;
     }
@@ -124,7 +133,12 @@ std::string read_values(const Json& object, std::uint32_t features, Evaluated& a
     const std::string wrong = read_number((*list)[i], answer.features[i]);
     if (!wrong.empty()) return fmt::format("feature {} {}", i + 1, wrong);
   }
-  return {};
+  const auto svg = object.find("svg");
+  if (svg == object.end() || svg->is_null()) return {};
+  if (!svg->is_string()) return "svg is not a text";
+  answer.svg = svg->get<std::string>();
+  const std::string fault = picture_fault(answer.svg);
+  return fault.empty() ? "" : "svg " + fault;
 }
 
 }  // namespace
@@ -143,12 +157,14 @@ void append_request(std::string& text, std::uint64_t id, std::span<const double>
 
 bool read_answer(std::string_view line, std::uint32_t features, Evaluated& answer) {
   answer.features.clear();
+  answer.svg.clear();
   answer.error.clear();
   if (read_usual(line, features, answer)) return true;
   if (is_deep_json(line)) return false;
   const Json object = Json::parse(with_quoted_names(line), nullptr, false);
   if (!object.is_object() || !read_id(object, answer.id)) return false;
   answer.features.clear();
+  answer.svg.clear();
   const auto error = object.find("error");
   if (error != object.end() && !error->is_null()) {
     answer.error = shortened(error->is_string() ? error->get<std::string>() : "the error is no text: " + error->dump());
@@ -159,6 +175,7 @@ bool read_answer(std::string_view line, std::uint32_t features, Evaluated& answe
   if (!answer.error.empty()) {
     answer.fitness = 0;
     answer.features.clear();
+    answer.svg.clear();
   }
   return true;
 }

@@ -155,6 +155,7 @@ void WorkerPool::Workers::break_down(Worker& worker, const std::string& reason, 
       ready_.push_back({.id = candidates_[index].id,
                         .fitness = 0,
                         .features = {},
+                        .svg = {},
                         .error = shortened("the worker " + what),
                         .breakdown = true});
       release(index);

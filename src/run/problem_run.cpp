@@ -145,14 +145,13 @@ void ProblemRun::ask_more() {
 bool ProblemRun::tell_next() {
   if (plan().problem->order == TellOrder::asked) {
     const Ticket next = told() + 1;
-    if (const auto known = known_.find(next); known != known_.end()) {
-      tell({next, known->second.fitness, known->second.features, known->second.error});
-      known_.erase(known);
+    if (known_.contains(next)) {
+      tell_known(next);
       return true;
     }
-    const Evaluated& waiting = in_order_[next % in_order_.size()];
+    Evaluated& waiting = in_order_[next % in_order_.size()];
     if (waiting.id != next) return false;
-    tell(waiting);
+    tell(std::move(waiting));
     return true;
   }
   if (!known_order_.empty()) {
@@ -160,27 +159,46 @@ bool ProblemRun::tell_next() {
     if (next > search_.asked()) {
       throw Error(fmt::format("the journal has individual {} before it could be asked for", next));
     }
-    const JournalEntry& known = known_.at(next);
-    tell({next, known.fitness, known.features, known.error});
-    known_.erase(next);
+    tell_known(next);
     known_order_.pop_front();
     return true;
   }
   if (arrived_.empty()) return false;
-  tell(arrived_.front());
+  tell(std::move(arrived_.front()));
   arrived_.pop_front();
   return true;
 }
 
-void ProblemRun::tell(const Evaluated& result) {
-  if (result.error.empty()) {
-    search_.tell(result.id, result.fitness, result.features);
-    return;
-  }
+void ProblemRun::tell(Evaluated result) {
+  if (tell_search(result)) keep_picture(result.features, std::move(result.svg));
+}
+
+void ProblemRun::tell_known(Ticket ticket) {
+  const auto known = known_.find(ticket);
+  const JournalEntry& entry = known->second;
+  const Evaluated result{
+      .id = ticket, .fitness = entry.fitness, .features = entry.features, .svg = {}, .error = entry.error};
+  if (tell_search(result)) keep_picture(result.features, journal_->picture(entry));
+  known_.erase(known);
+}
+
+bool ProblemRun::tell_search(const Evaluated& result) {
+  if (result.error.empty()) return search_.tell(result.id, result.fitness, result.features) != Status::not_added;
   search_.fail(result.id);
   constexpr std::size_t kMostReasons = 100;
   const bool counted = failures_.size() < kMostReasons || failures_.contains(result.error);
   ++failures_[counted ? result.error : "other reasons"];
+  return false;
+}
+
+void ProblemRun::keep_picture(std::span<const double> features, std::string svg) {
+  if (svg.empty() && pictures_.empty()) return;  // where nothing is drawn, the cell need not be found again
+  const CellIndex cell = archive().partition().cell(features);
+  if (svg.empty()) {
+    pictures_.erase(cell);
+  } else {
+    pictures_.insert_or_assign(cell, std::move(svg));
+  }
 }
 
 void ProblemRun::collect() {
@@ -210,7 +228,13 @@ void ProblemRun::collect() {
 void ProblemRun::write_journal() {
   const auto add = [this](auto first, auto last) {
     for (; first != last; ++first) {
-      journal_->add({first->id, hash_of(search_.genome(first->id)), first->fitness, first->features, first->error});
+      journal_->add({.id = first->id,
+                     .genome = hash_of(search_.genome(first->id)),
+                     .fitness = first->fitness,
+                     .features = first->features,
+                     .error = first->error,
+                     .picture = {}},
+                    first->svg);
     }
     journal_->flush();
   };

@@ -21,6 +21,11 @@ std::unique_ptr<TestbedRun> Run::make(const Plan& plan) {
   return run;
 }
 
+const Pictures& Run::pictures() const {
+  static const Pictures none;
+  return none;
+}
+
 void Run::record() { curve_.push_back({.evaluations = evaluations(), .summary = summary()}); }
 
 void Run::advance(std::uint64_t more, const std::atomic<bool>* stop) {

@@ -16,6 +16,19 @@
 
 namespace mce {
 
+bool is_locked(int descriptor) {
+  if (::flock(descriptor, LOCK_SH | LOCK_NB) != 0) return errno == EWOULDBLOCK;
+  ::flock(descriptor, LOCK_UN);
+  return false;
+}
+
+bool is_file_at(int descriptor, const std::filesystem::path& path) {
+  struct stat own{};
+  struct stat there{};
+  return ::fstat(descriptor, &own) == 0 && ::stat(path.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
+         own.st_ino == there.st_ino;
+}
+
 FileLock::FileLock(const std::filesystem::path& path)
     : descriptor_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
   if (descriptor_ < 0) {
@@ -41,17 +54,13 @@ void FileLock::fail(const std::filesystem::path& path, int reason) {
 }
 
 bool FileLock::is_of(const std::filesystem::path& path) const {
-  if (descriptor_ < 0) return true;
-  struct stat own{};
-  struct stat there{};
-  return ::fstat(descriptor_, &own) == 0 && ::stat(path.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
-         own.st_ino == there.st_ino;
+  return descriptor_ < 0 || is_file_at(descriptor_, path);
 }
 
 bool FileLock::is_held(const std::filesystem::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return false;
-  const bool held = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  const bool held = is_locked(descriptor);
   ::close(descriptor);
   return held;
 }

@@ -35,4 +35,9 @@ class FileLock {
   int descriptor_ = -1;
 };
 
+/// Whether some other descriptor has the lock of this open file. Looking takes a shared one for a moment.
+bool is_locked(int descriptor);
+/// Whether the open file is the one at this path.
+bool is_file_at(int descriptor, const std::filesystem::path& path);
+
 }  // namespace mce

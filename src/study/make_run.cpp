@@ -6,7 +6,7 @@
 #include <memory>
 #include <ranges>
 
-#include "map_history.hpp"
+#include "mce/study/detail/map_history.hpp"
 
 namespace mce {
 namespace {
@@ -42,10 +42,6 @@ KeptElites elites_of(const Run& run) {
 }
 
 }  // namespace
-
-bool keeps_maps(const Protocol& protocol, std::uint32_t repetition) {
-  return protocol.keep == Retention::all || (protocol.keep == Retention::first && repetition == 0);
-}
 
 std::vector<std::uint64_t> map_points(const Plan& plan) {
   Plan maps = plan;
@@ -96,7 +92,10 @@ std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key,
   finished.rejected = run->archive().rejected();
   finished.curve = run->curve();
   finished.history = history.packed();
-  if (keep) finished.elites = elites_of(*run);
+  if (keep) {
+    finished.elites = elites_of(*run);
+    finished.pictures = run->pictures();
+  }
   finished.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return finished;
 }

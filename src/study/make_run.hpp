@@ -15,8 +15,6 @@ namespace mce {
 std::optional<FinishedRun> make_run(const Protocol& protocol, const RunKey& key, ProblemRuns& problems,
                                     const std::atomic<bool>& stop, std::atomic<std::uint64_t>& evaluations);
 
-/// Whether maps and elites of this repetition stay in the store.
-bool keeps_maps(const Protocol& protocol, std::uint32_t repetition);
 /// After how many evaluations the maps are kept: powers of ten from 1000 on, and the end; or where the batches end that
 /// pass them.
 std::vector<std::uint64_t> map_points(const Plan& plan);

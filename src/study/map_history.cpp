@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "map_history.hpp"
+#include "mce/study/detail/map_history.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -16,11 +16,11 @@
 #include <variant>
 #include <vector>
 
-#include "map_history.hpp"
 #include "mce/analysis/relative_metrics.hpp"
 #include "mce/core/error.hpp"
 #include "mce/core/testbed.hpp"
 #include "mce/run/problem_run.hpp"
+#include "mce/study/detail/map_history.hpp"
 #include "mce/testbeds/any_testbed.hpp"
 
 namespace mce {

@@ -26,6 +26,10 @@ template <class Number>
 std::vector<std::byte> pack(std::span<const Number> numbers) {
   return pack_bytes(std::as_bytes(numbers), sizeof(Number));
 }
+template <class Number>
+std::vector<std::byte> pack(const std::vector<Number>& numbers) {
+  return pack(std::span<const Number>(numbers));
+}
 
 /// Throws Error unless there are `count` of them: what is unpacked from a file has to fit what the file says elsewhere.
 template <class Number>

@@ -148,6 +148,10 @@ void check(const Protocol& protocol) {
   }
 }
 
+bool keeps_maps(const Protocol& protocol, std::uint32_t repetition) {
+  return protocol.keep == Retention::all || (protocol.keep == Retention::first && repetition == 0);
+}
+
 std::uint64_t run_count(const Protocol& protocol) {
   return std::uint64_t{protocol.treatments.size()} * protocol.selectors.size() * protocol.repetitions;
 }

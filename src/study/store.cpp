@@ -14,6 +14,7 @@
 #include "mce/core/rng.hpp"
 #include "packed.hpp"
 #include "store_checks.hpp"
+#include "store_elites.hpp"
 #include "store_file.hpp"
 #include "store_schema.hpp"
 
@@ -24,12 +25,7 @@ using sqlite::Database;
 using sqlite::Statement;
 using sqlite::Transaction;
 
-constexpr std::string_view kOfRun = " WHERE treatment = ? AND selector = ? AND repetition = ?";
-
-template <class Number>
-std::vector<std::byte> packed(const std::vector<Number>& numbers) {
-  return pack(std::span<const Number>(numbers));
-}
+constexpr std::string_view kMapColumns = "evaluations, fitness, selections, survivals";
 
 std::string signature_text(std::uint64_t signature) { return fmt::format("{:016x}", signature); }
 
@@ -71,13 +67,6 @@ struct Store::Contents {
 
   [[nodiscard]] std::unique_lock<std::mutex> lock() { return std::unique_lock(mutex); }
   [[nodiscard]] Statement prepare(std::string_view sql) const { return file.database.prepare(sql); }
-  /// The rows of one run.
-  [[nodiscard]] Statement rows_of(const RunKey& key, std::string_view columns, std::string_view table,
-                                  std::string_view order = "") const {
-    Statement query = prepare(fmt::format("SELECT {} FROM {}{}{}", columns, table, kOfRun, order));
-    query.bind(key.treatment, key.selector, key.repetition);
-    return query;
-  }
 
   [[nodiscard]] std::uint64_t histories(std::uint32_t treatment) const {
     Statement count = prepare("SELECT count(*) FROM history WHERE treatment = ?");
@@ -91,9 +80,18 @@ struct Store::Contents {
     throw Error(fmt::format("'{}' was deleted or replaced while the study was running: its new runs are lost",
                             file.path.string()));
   }
+  [[nodiscard]] KeptMap map_in(const RunKey& key, Statement& row) const {
+    const std::uint32_t count = cells[key.treatment];
+    return read_packed(file, key, "the maps", [&]() -> KeptMap {
+      return {.evaluations = count_in(file, row, 0),
+              .fitness = unpack<double>(row.bytes(1), count),
+              .selections = unpack<std::uint32_t>(row.bytes(2), count),
+              .survivals = unpack<std::uint32_t>(row.bytes(3), count)};
+    });
+  }
   /// A run that is made again has to end as before, or this is not the engine that made it.
   void check_signature(const FinishedRun& run) const {
-    Statement row = rows_of(run.key, "signature", "run");
+    Statement row = rows_of(file, run.key, "signature", "run");
     if (!row.step()) return;
     const std::uint64_t before = signature_in(file, row, 0);
     if (before == run.signature) return;
@@ -168,7 +166,7 @@ std::uint64_t Store::signature() const {
 
 std::optional<std::uint64_t> Store::signature(const RunKey& key) const {
   const auto lock = contents_->lock();
-  auto query = contents_->rows_of(key, "signature", "run");
+  auto query = rows_of(contents_->file, key, "signature", "run");
   if (!query.step()) return std::nullopt;
   return signature_in(contents_->file, query, 0);
 }
@@ -200,11 +198,12 @@ bool Store::add(const FinishedRun& run) {
     std::vector<std::byte> selections;
     std::vector<std::byte> survivals;
   };
-  std::vector<Packed> maps;  // packed before the lock is taken: it takes time
+  std::vector<Packed> maps;  // these and pictures are packed before the lock is taken: it takes time
   maps.reserve(run.maps.size());
   for (const KeptMap& map : run.maps) {
-    maps.push_back({map.evaluations, packed(map.fitness), packed(map.selections), packed(map.survivals)});
+    maps.push_back({map.evaluations, pack(map.fitness), pack(map.selections), pack(map.survivals)});
   }
+  const std::vector<PackedPicture> pictures = pack_pictures(run.pictures);
 
   const auto lock = contents_->lock();
   Database& database = contents_->file.database;
@@ -227,12 +226,8 @@ bool Store::add(const FinishedRun& run) {
   for (const Packed& map : maps) {
     kept.run(treatment, selector, repetition, map.evaluations, map.fitness, map.selections, map.survivals);
   }
-  if (run.elites) {
-    const KeptElites& elites = *run.elites;
-    database.prepare("INSERT OR REPLACE INTO elites VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        .run(treatment, selector, repetition, packed(elites.cells), packed(elites.fitness), packed(elites.features),
-             packed(elites.solutions), packed(elites.selections), packed(elites.survivals));
-  }
+  if (run.elites) write_elites(database, run.key, *run.elites);
+  write_pictures(database, run.key, pictures);
   transaction.commit();
   contents_->check_place();
   const std::uint64_t all = protocol().selectors.size() * protocol().repetitions;
@@ -260,8 +255,8 @@ std::vector<StoredRun> Store::runs(std::uint32_t treatment) const {
 std::vector<CurvePoint> Store::curve(const RunKey& key) const {
   const auto lock = contents_->lock();
   std::vector<CurvePoint> curve;
-  auto query = contents_->rows_of(key, "evaluations, filled, best, qd_score, selection_entropy", "curve",
-                                  " ORDER BY evaluations");
+  auto query = rows_of(contents_->file, key, "evaluations, filled, best, qd_score, selection_entropy", "curve",
+                       " ORDER BY evaluations");
   while (query.step()) {
     const auto filled = static_cast<std::uint32_t>(query.whole(1));
     curve.push_back({.evaluations = count_in(contents_->file, query, 0),
@@ -276,7 +271,7 @@ std::vector<CurvePoint> Store::curve(const RunKey& key) const {
 
 std::vector<std::byte> Store::history(const RunKey& key) const {
   const auto lock = contents_->lock();
-  auto query = contents_->rows_of(key, "maps", "history");
+  auto query = rows_of(contents_->file, key, "maps", "history");
   if (!query.step()) return {};
   const auto bytes = query.bytes(0);
   return {bytes.begin(), bytes.end()};
@@ -358,37 +353,40 @@ std::vector<StoredAreas> Store::areas(std::uint32_t treatment) const {
 std::vector<KeptMap> Store::maps(const RunKey& key) const {
   const auto lock = contents_->lock();
   std::vector<KeptMap> maps;
-  auto query = contents_->rows_of(key, "evaluations, fitness, selections, survivals", "map", " ORDER BY evaluations");
-  const std::uint32_t count = cells(key.treatment);
-  while (query.step()) {
-    maps.push_back(read_packed(contents_->file, key, "the maps", [&]() -> KeptMap {
-      return {.evaluations = count_in(contents_->file, query, 0),
-              .fitness = unpack<double>(query.bytes(1), count),
-              .selections = unpack<std::uint32_t>(query.bytes(2), count),
-              .survivals = unpack<std::uint32_t>(query.bytes(3), count)};
-    }));
-  }
+  auto query = rows_of(contents_->file, key, kMapColumns, "map", " ORDER BY evaluations");
+  while (query.step()) maps.push_back(contents_->map_in(key, query));
   return maps;
+}
+
+std::vector<std::uint64_t> Store::map_evaluations(const RunKey& key) const {
+  const auto lock = contents_->lock();
+  std::vector<std::uint64_t> evaluations;
+  auto query = rows_of(contents_->file, key, "evaluations", "map", " ORDER BY evaluations");
+  while (query.step()) evaluations.push_back(count_in(contents_->file, query, 0));
+  return evaluations;
+}
+
+std::optional<KeptMap> Store::map(const RunKey& key, std::size_t index) const {
+  const auto lock = contents_->lock();
+  const std::string place = fmt::format(" ORDER BY evaluations LIMIT 1 OFFSET {}", index);
+  auto query = rows_of(contents_->file, key, kMapColumns, "map", place);
+  if (!query.step()) return std::nullopt;
+  return contents_->map_in(key, query);
 }
 
 std::optional<KeptElites> Store::elites(const RunKey& key) const {
   const auto lock = contents_->lock();
-  auto query = contents_->rows_of(key, "cells, fitness, features, solutions, selections, survivals", "elites");
-  if (!query.step()) return std::nullopt;
-  const Plan& plan = protocol().treatments[key.treatment].plan;
-  return read_packed(contents_->file, key, "the elites", [&] {
-    const std::size_t count = packed_count(query.bytes(0), sizeof(std::uint32_t));
-    if (count > cells(key.treatment)) throw Error(fmt::format("{} elites in {} cells", count, cells(key.treatment)));
-    KeptElites elites{.cells = unpack<std::uint32_t>(query.bytes(0), count),
-                      .fitness = unpack<double>(query.bytes(1), count),
-                      .features = unpack<double>(query.bytes(2), count * feature_names(plan).size()),
-                      .solutions = unpack<double>(query.bytes(3), count * solution_size(plan)),
-                      .selections = unpack<std::uint32_t>(query.bytes(4), count),
-                      .survivals = unpack<std::uint32_t>(query.bytes(5), count)};
-    const bool ascending = std::ranges::adjacent_find(elites.cells, std::ranges::greater_equal()) == elites.cells.end();
-    if (!ascending || (count > 0 && elites.cells.back() >= cells(key.treatment))) throw Error("cells that cannot be");
-    return elites;
-  });
+  return read_elites(contents_->file, key, cells(key.treatment));
+}
+
+std::vector<std::uint32_t> Store::pictured_cells(const RunKey& key) const {
+  const auto lock = contents_->lock();
+  return read_pictured_cells(contents_->file, key, cells(key.treatment));
+}
+
+std::optional<std::string> Store::picture(const RunKey& key, std::uint32_t cell) const {
+  const auto lock = contents_->lock();
+  return read_picture(contents_->file, key, cells(key.treatment), cell);
 }
 
 }  // namespace mce

@@ -25,6 +25,13 @@ std::string name_of(const StoreFile& file, const RunKey& key) {
                      in_quotes(file.protocol.selectors.at(key.selector).label), key.repetition);
 }
 
+Statement rows_of(const StoreFile& file, const RunKey& key, std::string_view columns, std::string_view table,
+                  std::string_view rest) {
+  Statement query = file.database.prepare(fmt::format("SELECT {} FROM {}{}{}", columns, table, kOfRun, rest));
+  query.bind(key.treatment, key.selector, key.repetition);
+  return query;
+}
+
 RunKey key_in(const StoreFile& file, const Statement& row) {
   const auto below = [&](std::size_t size, int column) {
     const std::int64_t value = row.whole(column);

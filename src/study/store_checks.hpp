@@ -17,6 +17,11 @@ namespace mce {
 /// "treatment 'arm', selector 'ucb-cell', repetition 0"
 std::string name_of(const StoreFile& file, const RunKey& key);
 
+inline constexpr std::string_view kOfRun = " WHERE treatment = ? AND selector = ? AND repetition = ?";
+/// The rows of one run; `rest` may say more.
+sqlite::Statement rows_of(const StoreFile& file, const RunKey& key, std::string_view columns, std::string_view table,
+                          std::string_view rest = "");
+
 /// The first three columns of a row, and others; each throws Error for what cannot be.
 RunKey key_in(const StoreFile& file, const sqlite::Statement& row);
 std::uint64_t count_in(const StoreFile& file, const sqlite::Statement& row, int column);

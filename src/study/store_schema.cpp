@@ -57,6 +57,13 @@ CREATE TABLE elites (
   PRIMARY KEY (treatment, selector, repetition));
 )";
 
+constexpr std::string_view kPictureTable = R"(
+CREATE TABLE IF NOT EXISTS picture (
+  treatment INTEGER NOT NULL, selector INTEGER NOT NULL, repetition INTEGER NOT NULL, cell INTEGER NOT NULL,
+  svg BLOB NOT NULL,
+  PRIMARY KEY (treatment, selector, repetition, cell));
+)";
+
 void set_text(const Database& database, std::string_view key, std::string_view value) {
   database.prepare("INSERT OR REPLACE INTO study VALUES (?, ?)").run(key, value);
 }
@@ -120,6 +127,10 @@ std::string metric_columns(std::span<const MetricKind> metrics, std::string_view
   for (const MetricKind& each : metrics) columns.push_back(fmt::format(fmt::runtime(form), each.column));
   return fmt::format("{}", fmt::join(columns, ", "));
 }
+
+bool has_pictures(const Database& database) { return !columns_of(database, "picture").empty(); }
+
+void add_pictures(Database& database) { database.run(kPictureTable); }
 
 std::string study_text(const Database& database, std::string_view key) {
   auto query = database.prepare("SELECT value FROM study WHERE key = ?");

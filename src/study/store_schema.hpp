@@ -24,6 +24,10 @@ void add_metric(sqlite::Database& database, const MetricKind& kind);
 /// Their columns, each written as `form` says, in which {0} is its name: "global_performance, global_reliability, …".
 std::string metric_columns(std::span<const MetricKind> metrics, std::string_view form = "{0}");
 
+/// Whether the file has a table of pictures. It is made with the first of them: most studies have none.
+bool has_pictures(const sqlite::Database& database);
+void add_pictures(sqlite::Database& database);
+
 std::string study_text(const sqlite::Database& database, std::string_view key);  ///< "" if there is none
 /// Writes the protocol, the treatments and selectors that are not in yet, and how they behave.
 void write_protocol(const sqlite::Database& database, const Protocol& protocol);

@@ -34,7 +34,7 @@ class Names(ProgramTest):
 
     def test_far_off_names_are_answered_with_all_there_are(self):
         self.assert_error(self.mce("run", "xyzzyx"), "'xyzzyx'", "rastrigin, arm, maze")
-        self.assert_error(self.mce("xyzzyx"), "'xyzzyx'", "run, study, export, report, list, signature, maze")
+        self.assert_error(self.mce("xyzzyx"), "'xyzzyx'", "run, study, export, report, view, list, signature, maze")
 
     def test_a_selector_without_parameters_says_so(self):
         self.assert_error(self.mce("run", "arm", "--selector", "greedy:lambda=1"), "greedy", "no parameters", "lambda")

@@ -20,6 +20,7 @@ ALLOWED = {
     "study": {"core", "selectors", "testbeds", "analysis", "search", "problems", "run"},
     "paper": {"core", "selectors", "testbeds", "analysis", "search", "problems", "run", "study"},
     "report": {"core", "selectors", "testbeds", "analysis", "search", "problems", "run", "study", "paper"},
+    "view": {"core", "selectors", "testbeds", "analysis", "search", "problems", "run", "study"},
 }
 HEADERS = {room: sorted((SOURCES / "include/mce" / room).glob("*.hpp")) for room in ALLOWED}
 

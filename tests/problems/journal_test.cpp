@@ -8,6 +8,8 @@
 
 #include <cmath>
 #include <csignal>
+#include <fstream>
+#include <tuple>
 
 #include "mce/core/error.hpp"
 #include "support/complaint.hpp"
@@ -57,6 +59,44 @@ TEST(Journal, IsReadAsItWasWritten) {
   ASSERT_EQ(entries.size(), 4U);
   EXPECT_EQ(entries.back().id, 8U);
   EXPECT_TRUE(journal.entries().empty());
+}
+
+TEST(Journal, PicturesStayInTheFileUntilTheyAreWanted) {
+  const TemporaryDirectory directory;
+  const JournalEntry plain{.id = 1, .genome = 2, .fitness = 3, .features = {4}, .error = ""};
+  const std::string svg = "<svg a=\"ä\">\n</svg>";
+  {
+    Journal journal = Journal::create(directory / "journal", kHead);
+    journal.add(plain, svg);
+    journal.add({.id = 2, .genome = 2, .fitness = 3, .features = {4}, .error = ""});
+    journal.add({.id = 3, .genome = 2, .fitness = 3, .features = {4}, .error = ""}, "<svg/>");
+    journal.flush();
+  }
+  EXPECT_EQ(slurp(directory / "journal"), kHead + R"(
+{"id":1,"genome":"0000000000000002","fitness":3,"features":[4],"svg":"<svg a=\"ä\">\n</svg>"}
+{"id":2,"genome":"0000000000000002","fitness":3,"features":[4]}
+{"id":3,"genome":"0000000000000002","fitness":3,"features":[4],"svg":"<svg/>"}
+)");
+  const Journal journal = Journal::open(directory / "journal");
+  ASSERT_EQ(journal.entries().size(), 3U);
+  EXPECT_EQ(journal.picture(journal.entries()[0]), svg);
+  EXPECT_EQ(journal.picture(journal.entries()[1]), "");
+  EXPECT_EQ(journal.picture(journal.entries()[2]), "<svg/>");
+
+  std::string changed = slurp(directory / "journal");
+  std::fstream(directory / "journal")
+      .write(changed.replace(changed.find("<svg/>"), 6, "<bad/>").data(), static_cast<std::streamsize>(changed.size()));
+  expect_mentions(message_of<Error>([&] { std::ignore = journal.picture(journal.entries()[2]); }),
+                  {"journal", "changed", "individual 3"});
+}
+
+TEST(Journal, PicturesAreCheckedWhenItIsRead) {
+  const TemporaryDirectory directory;
+  for (const char* svg : {R"("<b/>")", R"("")", "7", R"("<svg)", R"("<svg\ud800/>")"}) {
+    spill(directory / "journal",
+          kHead + "\n" + R"({"id":1,"genome":"0000000000000002","fitness":3,"features":[4],"svg":)" + svg + "}\n");
+    expect_mentions(message_of<Error>([&] { Journal::open(directory / "journal"); }), {"journal", "line 2"});
+  }
 }
 
 TEST(Journal, WhatIsNotUtf8IsReplaced) {

@@ -51,6 +51,31 @@ TEST(Messages, SaysWhatIsWrongWithAnAnswer) {
   EXPECT_EQ(read(R"({"id": 7, "error": ""})"), "the worker gave no reason");
 }
 
+TEST(Messages, AnswersMayHaveAPicture) {
+  for (const char* line : {
+           R"({"id": 7, "fitness": 1, "features": [1, 2], "svg": "<svg a=\"\u00e4\"/>"})",
+           R"({"svg": "<svg a=\"\u00e4\"/>", "id": 7.0, "fitness": 1, "features": [1, 2]})",
+       }) {
+    Evaluated answer;
+    EXPECT_EQ(read(line, answer), "") << line;
+    EXPECT_EQ(answer.svg, "<svg a=\"ä\"/>") << line;
+    EXPECT_EQ(read(R"({"id": 8, "fitness": 1, "features": [1, 2], "svg": null})", answer), "");
+    EXPECT_EQ(answer.svg, "") << "what is used again keeps nothing";
+  }
+}
+
+TEST(Messages, SaysWhatIsWrongWithAPicture) {
+  EXPECT_EQ(read(R"({"id": 7, "fitness": 1, "features": [1, 2], "svg": 3})"), "svg is not a text");
+  EXPECT_EQ(read(R"({"id": 7, "fitness": 1, "features": [1, 2], "svg": ""})"), "svg is empty");
+  EXPECT_EQ(read(R"({"id": 7, "fitness": 1, "features": [1, 2], "svg": "<img/>"})"),
+            "svg begins with '<img/>', not with '<svg'");
+  Evaluated answer;
+  read(R"({"id": 7, "fitness": 1, "features": [1, 2], "svg": "<img/>"})", answer);
+  EXPECT_EQ(answer.svg, "") << "an answer with an error has nothing else";
+  const std::string large = R"({"id": 7, "fitness": 1, "features": [1, 2], "svg": "<svg>)" + std::string(262'144, ' ');
+  EXPECT_EQ(read(large + R"("})"), "svg has more than 262144 bytes");
+}
+
 TEST(Messages, OtherLinesAreNoAnswers) {
   for (const char* line :
        {"hello", "{", "[]", "7", "{}", R"({"id": -1, "fitness": 1, "features": [1, 2]})",

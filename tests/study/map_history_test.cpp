@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "study/map_history.hpp"
+#include "mce/study/detail/map_history.hpp"
 
 #include <gtest/gtest.h>
 

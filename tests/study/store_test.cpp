@@ -10,7 +10,7 @@
 
 #include "mce/core/error.hpp"
 #include "mce/run/signatures.hpp"
-#include "study/map_history.hpp"
+#include "mce/study/detail/map_history.hpp"
 #include "study/study_support.hpp"
 
 namespace mce::store_test {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,13 @@ struct JournalEntry {
   double fitness = 0;
   std::vector<double> features;
   std::string error;  ///< why it failed; if it is not empty, there are no fitness and no features
+  /// Where its picture is in the file, as JSON: with `open`, if there is one.
+  struct Part {
+    std::uint64_t begin = 0;
+    std::uint64_t size = 0;
+    bool operator==(const Part&) const = default;
+  };
+  Part picture = {};
   bool operator==(const JournalEntry&) const = default;
 };
 
@@ -46,8 +54,12 @@ class Journal {
   /// The same, which the journal then no longer keeps.
   std::vector<JournalEntry> take_entries() { return std::exchange(entries_, {}); }
 
-  /// Adds to a buffer. The numbers have to be finite.
-  void add(const JournalEntry& entry);
+  /// The picture of one of these; empty if there is none. It stays in the file until then: the pictures of all entries
+  /// may be more than the memory holds. Throws Error.
+  [[nodiscard]] std::string picture(const JournalEntry& entry) const;
+
+  /// Adds to a buffer, with a picture unless that is empty. The numbers have to be finite.
+  void add(const JournalEntry& entry, std::string_view svg = {});
   /// Writes the buffer with one call, and forces it to the disk at most once a second. Throws Error; the file then ends
   /// with its last whole line.
   void flush();

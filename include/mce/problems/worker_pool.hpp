@@ -19,6 +19,7 @@ struct Evaluated {
   std::uint64_t id = 0;
   double fitness = 0;
   std::vector<double> features;
+  std::string svg = {};    ///< a picture of it; empty if there is none (mce/problems/pictures.hpp)
   std::string error;       ///< why it failed, in one line of at most 200 bytes; empty if it did not
   bool breakdown = false;  ///< it failed because its worker broke down, not by its answer
 };

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -48,6 +49,7 @@ class ProblemRun final : public Run {
   [[nodiscard]] double quality(double fitness) const override { return mce::quality(*plan().problem, fitness); }
   [[nodiscard]] MapSummary summary() const override;
   [[nodiscard]] std::vector<double> solution(CellIndex cell) const override;
+  [[nodiscard]] const Pictures& pictures() const override { return pictures_; }
 
   /// Individuals told so far, and how many there will be: the initial population counts too.
   [[nodiscard]] std::uint64_t told() const { return search_.told(); }
@@ -69,7 +71,12 @@ class ProblemRun final : public Run {
   void read_journal();
   void ask_more();
   bool tell_next();
-  void tell(const Evaluated& result);
+  void tell(Evaluated result);
+  void tell_known(Ticket ticket);
+  /// Tells the search. True if the individual has become an elite.
+  bool tell_search(const Evaluated& result);
+  /// Replaces the picture of the elite with these features; it may have none.
+  void keep_picture(std::span<const double> features, std::string svg);
   /// Waits for results, and writes them to the journal before anything else is done with them.
   void collect();
   void write_journal();
@@ -84,6 +91,7 @@ class ProblemRun final : public Run {
   std::vector<Evaluated> collected_;
   std::function<void()> when_waiting_ = [] {};
   std::map<std::string, std::uint64_t> failures_;
+  Pictures pictures_;
   std::uint64_t repeated_ = 0;
   std::uint64_t last_answer_ = 0;  // where the journal ended after the last answer of a worker
 };

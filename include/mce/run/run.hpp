@@ -10,6 +10,7 @@
 
 #include "mce/analysis/metrics.hpp"
 #include "mce/core/archive.hpp"
+#include "mce/problems/pictures.hpp"
 #include "mce/run/plan.hpp"
 
 namespace mce {
@@ -49,6 +50,8 @@ class Run {
   [[nodiscard]] virtual MapSummary summary() const = 0;
   /// The genome of an elite as numbers, one per gene.
   [[nodiscard]] virtual std::vector<double> solution(CellIndex cell) const = 0;
+  /// Of those elites that have one: a worker may draw what it evaluates. Testbeds draw nothing.
+  [[nodiscard]] virtual const Pictures& pictures() const;
 
  protected:
   explicit Run(Plan plan) : plan_(std::move(plan)) {}

@@ -68,6 +68,9 @@ void check(const Protocol& protocol);
 std::vector<std::string> testbeds(const Protocol& protocol);
 std::vector<std::string> short_labels(const Protocol& protocol);
 
+/// Whether maps and elites of this repetition stay in the store.
+bool keeps_maps(const Protocol& protocol, std::uint32_t repetition);
+
 std::uint64_t run_count(const Protocol& protocol);
 /// The evaluations of all runs together.
 std::uint64_t evaluation_count(const Protocol& protocol);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mce/analysis/metrics.hpp"
+#include "mce/problems/pictures.hpp"
 #include "mce/run/run.hpp"
 #include "mce/study/protocol.hpp"
 
@@ -54,6 +55,7 @@ struct FinishedRun {
   std::vector<std::byte> history;  ///< a packed MapHistory with a map for every point of the curve
   std::vector<KeptMap> maps;
   std::optional<KeptElites> elites;
+  Pictures pictures;  ///< of those elites that have one
 };
 
 /// What comparing all runs of a treatment tells of one of them.
@@ -155,7 +157,14 @@ class Store {
   /// Empty unless the treatment is measured.
   [[nodiscard]] std::vector<StoredAreas> areas(std::uint32_t treatment) const;
   [[nodiscard]] std::vector<KeptMap> maps(const RunKey& key) const;
+  /// After how many evaluations they were taken, and one of them alone: all may be very much.
+  [[nodiscard]] std::vector<std::uint64_t> map_evaluations(const RunKey& key) const;
+  [[nodiscard]] std::optional<KeptMap> map(const RunKey& key, std::size_t index) const;
   [[nodiscard]] std::optional<KeptElites> elites(const RunKey& key) const;
+  /// The cells of those elites that a worker has drawn, ascending; and the picture of one of them, if there is any. All
+  /// pictures of a run may be very much.
+  [[nodiscard]] std::vector<std::uint32_t> pictured_cells(const RunKey& key) const;
+  [[nodiscard]] std::optional<std::string> picture(const RunKey& key, std::uint32_t cell) const;
 
  private:
   struct Contents;

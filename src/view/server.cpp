@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "mce/view/server.hpp"
+
+#include <fmt/core.h>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http.hpp>
+#include <chrono>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "mce/core/error.hpp"
+#include "mce/run/detail/plan_json.hpp"
+#include "mce/view/page.hpp"
+#include "request_checks.hpp"
+
+namespace mce {
+namespace {
+
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+using asio::ip::tcp;
+using boost::system::error_code;
+using Answer = http::response<http::string_body>;
+
+/// A client may take so long to send a request, and to take its answer. Others do not wait for it.
+constexpr auto kLongestRequest = std::chrono::seconds(10);
+constexpr auto kLongestAnswer = std::chrono::seconds(60);
+constexpr std::uint32_t kLargestHead = 16 * 1024;
+/// More connections than this are closed at once: slow clients must not fill the memory with answers.
+constexpr int kMostConnections = 128;
+constexpr int kThreads = 4;
+
+/// What all connections share.
+struct Site {
+  std::string_view page;
+  std::string policy;
+  Resources& resources;
+  std::uint16_t port;
+  std::atomic<int> connections = 0;
+};
+
+std::string_view text_of(boost::beast::string_view text) { return {text.data(), text.size()}; }
+
+std::string error_json(std::string_view reason) {
+  return Json({{"error", reason}}).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+struct Content {
+  unsigned status = 200;
+  const char* type = "application/json";
+  std::string bytes;
+};
+
+Content content_of(Site& site, const RequestFacts& request) {
+  if (const Refusal refusal = refusal_of(request, site.port); refusal.status != 0) {
+    return {.status = refusal.status, .bytes = error_json(refusal.reason)};
+  }
+  const std::string_view name = resource_name(request.target);
+  if (name.empty()) return {.type = "text/html; charset=utf-8", .bytes = std::string(site.page)};
+  try {
+    Resource resource = site.resources.read(name);
+    const bool json = resource.form == Resource::Form::json;
+    return {.type = json ? "application/json" : "application/octet-stream", .bytes = std::move(resource.bytes)};
+  } catch (const NotThere& error) {
+    return {.status = 404, .bytes = error_json(error.what())};
+  } catch (const std::exception& error) {
+    return {.status = 500, .bytes = error_json(error.what())};
+  }
+}
+
+template <class Request>
+Answer answer_to(Site& site, const Request& request) {
+  const RequestFacts facts{.method = text_of(request.method_string()),
+                           .target = text_of(request.target()),
+                           .host = text_of(request[http::field::host]),
+                           .origin = text_of(request[http::field::origin]),
+                           .fetch_site = text_of(request["Sec-Fetch-Site"]),
+                           .fetch_mode = text_of(request["Sec-Fetch-Mode"])};
+  Content content = content_of(site, facts);
+  Answer answer(http::int_to_status(content.status), request.version());
+  answer.set(http::field::content_type, content.type);
+  answer.set(http::field::cache_control, "no-store");
+  answer.set("Content-Security-Policy", site.policy);
+  answer.set("X-Content-Type-Options", "nosniff");
+  answer.set("X-Frame-Options", "DENY");
+  answer.set("Referrer-Policy", "no-referrer");
+  answer.set("Cross-Origin-Resource-Policy", "same-origin");
+  answer.set("Cross-Origin-Opener-Policy", "same-origin");
+  if (content.status == 405) answer.set(http::field::allow, "GET, HEAD");
+  answer.keep_alive(request.keep_alive());
+  answer.content_length(content.bytes.size());
+  if (request.method() != http::verb::head) answer.body() = std::move(content.bytes);
+  return answer;
+}
+
+/// One connection: reads a request, answers it, and so on. It lives as long as something of it is under way.
+class Session : public std::enable_shared_from_this<Session> {
+ public:
+  Session(Site& site, tcp::socket socket) : site_(site), stream_(std::move(socket)) { ++site_.connections; }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session() { --site_.connections; }
+
+  void read() {
+    parser_.emplace();
+    parser_->header_limit(kLargestHead);
+    parser_->body_limit(0);
+    stream_.expires_after(kLongestRequest);
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = shared_from_this()](error_code error, std::size_t /*bytes*/) { self->answer(error); });
+  }
+
+ private:
+  void answer(error_code error) {
+    if (error == http::error::header_limit || error == http::error::body_limit) {
+      refuse(http::status::payload_too_large, "the request is too large");
+    } else if (error.category() == http::make_error_code(http::error::bad_target).category() &&
+               error != http::error::end_of_stream && error != http::error::partial_message) {
+      refuse(http::status::bad_request, "that is no request of HTTP/1.1");
+    } else if (!error) {
+      write(answer_to(site_, parser_->get()));
+    }
+    // Otherwise the client has gone, or was too slow: the connection ends with the session.
+  }
+
+  void refuse(http::status status, std::string_view reason) {
+    Answer answer(status, 11);
+    answer.set(http::field::content_type, "application/json");
+    answer.keep_alive(false);
+    answer.body() = error_json(reason);
+    answer.prepare_payload();
+    write(std::move(answer));
+  }
+
+  void write(Answer answer) {
+    answer_ = std::move(answer);
+    stream_.expires_after(kLongestAnswer);
+    http::async_write(stream_, answer_,
+                      [self = shared_from_this()](error_code error, std::size_t /*bytes*/) { self->written(error); });
+  }
+
+  void written(error_code error) {
+    if (error) return;
+    if (answer_.need_eof()) {
+      error_code ignored;
+      stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+      return;
+    }
+    read();
+  }
+
+  Site& site_;
+  boost::beast::tcp_stream stream_;
+  boost::beast::flat_buffer buffer_;
+  std::optional<http::request_parser<http::empty_body>> parser_;
+  Answer answer_;
+};
+
+}  // namespace
+
+class Server::Implementation {
+ public:
+  Implementation(std::string_view page, Resources& resources, std::uint16_t port)
+      : site_{.page = page,
+              .policy = std::string(policy_of(page)) + "; frame-ancestors 'none'",
+              .resources = resources,
+              .port = port},
+        acceptor_(io_) {
+    const tcp::endpoint place(asio::ip::address_v4::loopback(), port);
+    try {
+      acceptor_.open(place.protocol());
+      acceptor_.set_option(asio::socket_base::reuse_address(true));
+      acceptor_.bind(place);
+      acceptor_.listen();
+      site_.port = acceptor_.local_endpoint().port();
+    } catch (const boost::system::system_error& error) {
+      throw Error(fmt::format("cannot listen on port {}: {}", port, error.code().message()));
+    }
+  }
+
+  [[nodiscard]] std::uint16_t port() const { return site_.port; }
+
+  void run(const std::atomic<bool>& stop) {
+    accept();
+    std::vector<std::jthread> threads;
+    for (int i = 1; i < kThreads; ++i) threads.emplace_back([this] { io_.run(); });
+    while (!stop) io_.run_for(std::chrono::milliseconds(100));
+    io_.stop();
+  }
+
+ private:
+  void accept() {
+    acceptor_.async_accept(asio::make_strand(io_), [this](error_code error, tcp::socket socket) {
+      if (!error && site_.connections < kMostConnections) std::make_shared<Session>(site_, std::move(socket))->read();
+      if (error == asio::error::no_descriptors) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      accept();
+    });
+  }
+
+  Site site_;
+  asio::io_context io_{kThreads};
+  tcp::acceptor acceptor_;
+};
+
+Server::Server(std::string_view page, Resources& resources, std::uint16_t port)
+    : implementation_(std::make_unique<Implementation>(page, resources, port)) {}
+Server::~Server() = default;
+
+std::uint16_t Server::port() const { return implementation_->port(); }
+std::string Server::address() const { return fmt::format("http://127.0.0.1:{}/", port()); }
+void Server::run(const std::atomic<bool>& stop) { implementation_->run(stop); }
+
+}  // namespace mce
