@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { strFromU8, unzipSync } from "fflate";
+import { readArrays } from "../src/data/arrays";
+import { expect, expectAccessible, looks, program, test, type View } from "./support";
+
+const treatments = [4, 5, 6];
+
+interface Facts {
+  selector: number;
+  corners: number;
+  path: number;
+  tiles: string;
+}
+
+/** All mazes, as the server has them. */
+async function mazesOf(page: Page, view: View): Promise<Facts[]> {
+  const result: Facts[] = [];
+  for (const treatment of treatments) {
+    const body = await (await page.request.get(`${view.address}api/treatments/${treatment}/mazes`)).body();
+    const arrays = readArrays<{ size: number }>(Uint8Array.from(body).buffer);
+    const metrics = arrays.f32("metrics");
+    arrays.u32("selector").forEach((selector, i) => {
+      const tiles = arrays
+        .u8("tiles")
+        .subarray(i * 64, (i + 1) * 64)
+        .join();
+      result.push({ selector, corners: metrics[i * 5]!, path: metrics[i * 5 + 4]!, tiles });
+    });
+  }
+  return result;
+}
+
+const distinct = (mazes: Facts[]) => new Set(mazes.map((each) => each.tiles)).size;
+const text = (count: number) => count.toLocaleString("en-GB");
+
+async function open(page: Page, view: View, query = "") {
+  await page.goto(`${view.address}#/gallery${query && `?${query}`}`);
+  await expect(page.getByRole("gridcell").first()).toBeVisible();
+  await expect(page.getByText("Loading more mazes")).toHaveCount(0);
+}
+
+const count = (page: Page) => page.locator(".gallery-count");
+const cellAt = (page: Page, position: number) => page.locator(`[data-position="${position}"]`);
+
+test("all mazes are there, each once or as often as they were found", async ({ page, view }) => {
+  const mazes = await mazesOf(page, view);
+  await open(page, view);
+  await expect(count(page)).toHaveText(`${text(distinct(mazes))} of ${text(distinct(mazes))} mazes`);
+  await page.getByLabel("Each maze once").uncheck();
+  await expect(count(page)).toHaveText(`${text(mazes.length)} of ${text(mazes.length)} mazes`);
+  await expect(page).toHaveURL(/repeats=1/);
+});
+
+test("treatments and selectors are chosen", async ({ page, view }) => {
+  const mazes = await mazesOf(page, view);
+  await open(page, view, "repeats=1");
+  await page.getByText("Selectors: all 3").click();
+  await page.getByRole("button", { name: "only uniform" }).click();
+  const uniform = mazes.filter((each) => each.selector === 2);
+  await expect(count(page)).toHaveText(`${text(uniform.length)} of ${text(uniform.length)} mazes`);
+  await expect(page.getByText("Selectors: uniform")).toBeVisible();
+  await page.getByText("Treatments: all 3").click();
+  await page.getByRole("checkbox", { name: /^mazes fitness=path/ }).uncheck();
+  await expect(page).toHaveURL(/treatments=4(%2C|,)5/);
+  await expect(count(page)).not.toContainText(`of ${text(uniform.length)}`);
+});
+
+test("dragging over a histogram filters, and all histograms follow", async ({ page, view }) => {
+  const mazes = await mazesOf(page, view);
+  await open(page, view, "repeats=1");
+  const corners = page.getByRole("img", { name: /^Distribution of corners/ });
+  const path = page.getByRole("img", { name: /^Distribution of path/ });
+  const picture = () => path.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  const before = await picture();
+  const box = (await corners.boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.25, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.4, box.y + 20, { steps: 4 });
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 20, { steps: 4 });
+  await page.mouse.up();
+  const low = Number(await page.getByLabel("Corners, lowest").inputValue());
+  const high = Number(await page.getByLabel("Corners, highest").inputValue());
+  expect(low).toBeCloseTo(0.25, 1);
+  expect(high).toBeCloseTo(0.5, 1);
+  const within = mazes.filter((each) => each.corners >= low - 1e-6 && each.corners <= high + 1e-6);
+  await expect(count(page)).toHaveText(`${text(within.length)} of ${text(mazes.length)} mazes`);
+  await expect(path).toHaveAccessibleName(new RegExp(`${text(within.length)} mazes are shown`));
+  expect(await picture()).not.toBe(before);
+  await expect(page).toHaveURL(new RegExp(`corners=${low}\\.\\.${high}`));
+
+  // A click takes everything again.
+  await page.mouse.click(box.x + 4, box.y + 20);
+  await expect(count(page)).toHaveText(`${text(mazes.length)} of ${text(mazes.length)} mazes`);
+  await expect(page).not.toHaveURL(/corners/);
+});
+
+test("ranges are set by numbers and by the keyboard", async ({ page, view }) => {
+  const mazes = await mazesOf(page, view);
+  await open(page, view, "repeats=1");
+  await page.getByLabel("Path, lowest").fill("0.5");
+  await page.keyboard.press("Enter");
+  const within = mazes.filter((each) => each.path >= 0.5);
+  await expect(count(page)).toHaveText(`${text(within.length)} of ${text(mazes.length)} mazes`);
+  await page.getByLabel("Path, slider of the highest").focus();
+  for (let i = 0; i < 10; ++i) await page.keyboard.press("ArrowLeft");
+  await expect(page.getByLabel("Path, highest")).toHaveValue("0.9");
+  const fewer = mazes.filter((each) => each.path >= 0.5 && each.path <= 0.9 + 1e-6);
+  await expect(count(page)).toHaveText(`${text(fewer.length)} of ${text(mazes.length)} mazes`);
+  await page.getByLabel("Path, lowest").fill("0.95");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Path, lowest")).toHaveValue("0.9"); // not above the highest
+  await page.getByRole("button", { name: "Take all values" }).click();
+  await expect(count(page)).toHaveText(`${text(mazes.length)} of ${text(mazes.length)} mazes`);
+});
+
+test("nothing within the ranges is said", async ({ page, view }) => {
+  await page.goto(`${view.address}#/gallery?corners=0.99..1&straights=0.99..1`);
+  await expect(page.getByText("No maze is within all ranges.")).toBeVisible();
+  await page.getByRole("button", { name: "Take all values" }).click();
+  await expect(page.getByRole("gridcell").first()).toBeVisible();
+});
+
+test("mazes are sorted, and scrolling shows those in between", async ({ page, view }) => {
+  await open(page, view, "sort=corners");
+  const value = async (position: number) => {
+    const name = await cellAt(page, position).getAttribute("aria-label");
+    return Number(name!.match(/corners ([\d.]+)$/)![1]);
+  };
+  const inOrder = async (positions: number[], sign: number) => {
+    for (const i of positions) expect(sign * ((await value(i)) - (await value(i + 1)))).toBeGreaterThanOrEqual(0);
+  };
+  await inOrder([0, 1, 2, 3, 4, 5, 6, 7, 8], 1);
+  const highest = await value(0);
+  const scroller = page.locator(".maze-scroller");
+  await scroller.evaluate((box) => box.scrollTo(0, box.scrollHeight / 2));
+  const columns = Number(await page.getByRole("grid").getAttribute("aria-colcount"));
+  const rows = Number(await page.getByRole("grid").getAttribute("aria-rowcount"));
+  const middle = Math.floor(rows / 2) * columns;
+  await expect(cellAt(page, middle)).toBeInViewport();
+  expect(await page.getByRole("gridcell").count()).toBeLessThan(columns * 16);
+  await inOrder([middle, middle + 1, middle + 2], 1);
+  expect(await value(middle)).toBeLessThan(highest);
+  await page.getByLabel("Order").selectOption("lowest first");
+  await expect(cellAt(page, 0)).toBeInViewport(); // a new order begins at its top
+  await inOrder([0, 1, 2, 3, 4], -1);
+});
+
+test("a maze is opened by a click, another one by the keyboard", async ({ page, view }) => {
+  await open(page, view);
+  await cellAt(page, 2).click();
+  const card = page.getByRole("article");
+  const drawing = card.getByRole("img");
+  await expect(drawing).toHaveAttribute("alt", "Maze of 8 × 8 tiles with its solution");
+  const label = (await cellAt(page, 2).getAttribute("aria-label"))!;
+  const cell = label.match(/cell (\d+)/)![1]!;
+  await expect(card.getByRole("heading")).toContainText(`Cell ${cell}`);
+  const first = await drawing.getAttribute("src");
+  await expect(cellAt(page, 2)).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(cellAt(page, 3)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(drawing).not.toHaveAttribute("src", first!);
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press(" ");
+  await expect(page).toHaveURL(/maze=\d/);
+  await card.getByRole("button", { name: "Pin", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Pinned elites" }).getByRole("img")).toHaveCount(1);
+  await card.getByRole("button", { name: "Close the elite" }).click();
+  await expect(card).toHaveCount(0);
+  await expect(page.locator('.maze-cell[tabindex="0"]')).toBeFocused();
+});
+
+test("drawings have another size, with or without solutions", async ({ page, view }) => {
+  await open(page, view);
+  const row = page.locator(".maze-row canvas").first();
+  const picture = () => row.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  const before = await picture();
+  await page.getByLabel("Solutions").uncheck();
+  await expect.poll(picture).not.toBe(before);
+  const width = async () => (await cellAt(page, 0).boundingBox())!.width;
+  const medium = await width();
+  await page.getByLabel("Drawings").selectOption("large");
+  expect(await width()).toBeGreaterThan(medium * 1.3);
+  await page.getByLabel("Drawings").selectOption("small");
+  await expect.poll(width).toBeLessThan(medium * 0.8);
+  await expect(page).toHaveURL(/solution=0/);
+  await expect(page).toHaveURL(/size=small/);
+});
+
+async function zipOf(page: Page, format: string) {
+  await page.getByLabel("Format").selectOption(format);
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download zip" }).click();
+  const download = await waiting;
+  return { name: download.suggestedFilename(), entries: unzipSync(readFileSync(await download.path())) };
+}
+
+test("what is selected is downloaded as SVG, PNG and text", async ({ page, view }) => {
+  await open(page, view, "sort=path");
+  const selected = page.locator(".download-bar > strong");
+  await cellAt(page, 1).click({ modifiers: ["Control"] });
+  await cellAt(page, 4).click({ modifiers: ["Shift"] });
+  await expect(selected).toHaveText("4 selected");
+  await cellAt(page, 2).hover();
+  await cellAt(page, 2).locator("[data-mark]").click();
+  await expect(selected).toHaveText("3 selected");
+  await expect(cellAt(page, 1)).toHaveAttribute("aria-selected", "true");
+  await expect(cellAt(page, 2)).toHaveAttribute("aria-selected", "false");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Control+ ");
+  await page.keyboard.press("Control+ ");
+  await expect(page.getByRole("article")).toHaveCount(0);
+
+  const svg = await zipOf(page, "SVG");
+  expect(svg.name).toBe("explorer-mazes-svg.zip");
+  const names = Object.keys(svg.entries);
+  const label = (await cellAt(page, 1).getAttribute("aria-label"))!;
+  const [, selector, repetition, cell] = label.match(/^(.*), repetition (\d+), cell (\d+),/)!;
+  expect(names).toHaveLength(4);
+  expect(names).toContain(`00001_${selector}_r${repetition}_cell${cell}.svg`);
+  expect(strFromU8(svg.entries[names[0]!]!)).toMatch(/^<svg xmlns=.*circle.*<\/svg>\n$/s);
+  const lines = strFromU8(svg.entries["index.csv"]!).trim().split("\n");
+  expect(lines[0]).toBe(
+    "file,treatment,selector,repetition,cell,size,fitness,corners,straights,horizontal-symmetry,bilateral-symmetry,path",
+  );
+  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(names.filter((each) => each.endsWith(".svg")));
+
+  const png = await zipOf(page, "PNG");
+  const image = Buffer.from(Object.values(png.entries)[0]!);
+  expect(image.subarray(1, 4).toString()).toBe("PNG");
+  expect(image.readUInt32BE(16)).toBe(480);
+
+  const texts = await zipOf(page, "text tiles");
+  const [drawing, tiles] = strFromU8(Object.values(texts.entries)[0]!).split("\n\n");
+  const said = execFileSync(program, ["maze", "--tiles", tiles!.trim(), "--ascii"], { encoding: "utf8" });
+  expect(said.replaceAll(/ +$/gm, "")).toContain(drawing!.replaceAll(/ +$/gm, ""));
+});
+
+test("all that is shown can be selected", async ({ page, view }) => {
+  await open(page, view, "corners=0.4..0.6");
+  const shown = (await count(page).innerText()).split(" ")[0]!;
+  await page.getByRole("button", { name: `Select all ${shown}` }).click();
+  await expect(page.locator(".download-bar > strong")).toHaveText(`${shown} selected`);
+  const { entries } = await zipOf(page, "text tiles");
+  expect(Object.keys(entries)).toHaveLength(Number(shown.replaceAll(",", "")) + 1);
+  await page.getByRole("button", { name: "Select none" }).click();
+  await expect(page.getByRole("button", { name: "Download zip" })).toBeDisabled();
+});
+
+test("the address holds all choices", async ({ page, view }) => {
+  const query = "treatments=4&selectors=0,2&corners=0.1..0.5&sort=straights&order=up&size=large&solution=0";
+  await open(page, view, query);
+  const counts = await count(page).innerText();
+  await page.reload();
+  await expect(count(page)).toHaveText(counts);
+  await expect(page.getByLabel("Sort by")).toHaveValue("straights");
+  await expect(page.getByLabel("Order")).toHaveValue("up");
+  await expect(page.getByLabel("Drawings")).toHaveValue("large");
+  await expect(page.getByLabel("Solutions")).not.toBeChecked();
+  await expect(page.getByText("Selectors: 2 of 3")).toBeVisible();
+  await expect(page.getByLabel("Corners, highest")).toHaveValue("0.5");
+});
+
+for (const { name, theme, width, height } of looks) {
+  test(`the gallery is accessible: ${name}`, async ({ page, view }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: theme });
+    await open(page, view, "corners=0.2..0.6");
+    const filters = page.getByText("Filters", { exact: true });
+    if (name === "phone") {
+      await expect(page.getByLabel("Corners, lowest")).toBeHidden();
+      await filters.click();
+    }
+    await expect(page.getByLabel("Corners, lowest")).toBeVisible();
+    await page.getByText("Selectors: all 3").click();
+    await expectAccessible(page);
+    if (name === "phone") await filters.click();
+    await cellAt(page, 0).click();
+    await expect(page.getByRole("article").getByRole("img")).toBeInViewport({ ratio: 0.9 });
+    await expectAccessible(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(wide).toBe(false);
+  });
+}

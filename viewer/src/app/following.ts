@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+import { useEffect, useState } from "preact/hooks";
+import type { Study } from "../data/study";
+
+const kSecondsBetweenLooks = 2;
+
+export interface Following {
+  /** Grows whenever there is something new to ask for. */
+  revision: number;
+  /** What to say while nobody answers. */
+  silence: string | null;
+}
+
+/** Follows a study while it runs, and looks for a server that was lost until it is back. */
+export function useFollowing(study: Study): Following {
+  const [revision, setRevision] = useState(0);
+  const [silence, setSilence] = useState<string | null>(null);
+  useEffect(() => {
+    if (study.source.exported || !study.facts) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let lost = false;
+    let over = false;
+    const plan = () => {
+      clearTimeout(timer);
+      if (!over && (lost || study.state.running)) timer = setTimeout(look, kSecondsBetweenLooks * 1000);
+    };
+    const lose = (error: Error) => {
+      lost = true;
+      setSilence(error.message);
+    };
+    const look = async () => {
+      if (document.hidden) return; // it looks again as soon as somebody sees the page
+      clearTimeout(timer);
+      try {
+        const changed = await study.follow();
+        if (changed || lost) setRevision((before) => before + 1);
+        lost = false;
+        setSilence(null);
+      } catch (error) {
+        lose(error as Error);
+      }
+      plan();
+    };
+    study.onSilence = (error) => {
+      if (lost) return;
+      lose(error);
+      plan();
+    };
+    document.addEventListener("visibilitychange", look);
+    plan();
+    return () => {
+      over = true;
+      clearTimeout(timer);
+      study.onSilence = () => {};
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [study]);
+  return { revision, silence };
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import { oneOf } from "../app/address";
+import { includedTreatments } from "../app/treatment_choice";
+import { readPositions } from "../compare/lists";
+import type { StudyFacts } from "../data/study";
+import type { Range } from "./filter";
+
+export const sizes = ["medium", "small", "large"] as const;
+export type DrawingSize = (typeof sizes)[number];
+
+/** All that a person has chosen. The address holds it. */
+export interface Choices {
+  /** Positions of treatments and selectors. */
+  treatments: number[];
+  selectors: Set<number>;
+  /** A metric, "fitness" or "run", the order of the study. */
+  sort: string;
+  descending: boolean;
+  size: DrawingSize;
+  solution: boolean;
+  /** Whether a maze that several runs have found is shown once for each of them. */
+  repeats: boolean;
+}
+
+export function readChoices(parameters: URLSearchParams, facts: StudyFacts, metrics: readonly string[]): Choices {
+  const mazes = mazeTreatments(facts);
+  const asked = readPositions(parameters.get("treatments"), facts.treatments.length);
+  const treatments = mazes.filter((each) => asked.has(each));
+  const selectors = readPositions(parameters.get("selectors"), facts.selectors.length);
+  return {
+    treatments: treatments.length > 0 ? treatments : mazes,
+    selectors: selectors.size > 0 ? selectors : new Set(facts.selectors.keys()),
+    sort: oneOf(parameters, "sort", ["fitness", "run", ...metrics]),
+    descending: oneOf(parameters, "order", ["down", "up"]) === "down",
+    size: oneOf(parameters, "size", sizes),
+    solution: oneOf(parameters, "solution", ["1", "0"]) === "1",
+    repeats: oneOf(parameters, "repeats", ["0", "1"]) === "1",
+  };
+}
+
+export function mazeTreatments(facts: StudyFacts): number[] {
+  const fits = (position: number) => {
+    const { testbed, problem } = facts.treatments[position]!;
+    return testbed === "maze" && !problem;
+  };
+  return includedTreatments(facts).filter(fits);
+}
+
+/** "0.2..0.5" */
+export function readRange(text: string | null): Range {
+  const [low, high] = (text ?? "").split("..").map((word) => (word === "" ? Number.NaN : Number(word)));
+  return low !== undefined && high !== undefined ? cleanRange([low, high]) : null;
+}
+
+/** The range within [0, 1], with few digits; null if it takes everything or is none. */
+export function cleanRange([low, high]: [number, number]): Range {
+  if (Number.isNaN(low) || Number.isNaN(high) || low > high) return null;
+  const inside = (value: number) => Number(Math.min(Math.max(value, 0), 1).toFixed(3));
+  const range: [number, number] = [inside(low), inside(high)];
+  return range[0] === 0 && range[1] === 1 ? null : range;
+}
+
+export function writeRange(range: Range): string | null {
+  return range && `${range[0]}..${range[1]}`;
+}
