@@ -39,7 +39,12 @@ std::string_view page() {
 }
 
 /// Whether there is a screen that a browser could open on.
-bool has_screen() { return std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr; }
+bool has_screen() {
+  const auto is_set = [](const char* name) {
+    return std::getenv(name) != nullptr;  // NOLINT(concurrency-mt-unsafe): nothing sets variables
+  };
+  return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+}
 
 /// If there is no program that opens addresses, the person has read the address.
 void open_browser(const std::string& address) {

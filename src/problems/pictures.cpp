@@ -29,10 +29,16 @@ std::size_t letter_size(std::string_view text) {
   const unsigned first = byte(0);
   if (first < 0x80) return 1;
   // The second byte decides whether the letter is longer than it has to be, half of a pair of UTF-16, or none at all.
-  const unsigned lowest = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
-  const unsigned highest = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+  unsigned lowest = 0x80;
+  if (first == 0xE0) lowest = 0xA0;
+  if (first == 0xF0) lowest = 0x90;
+  unsigned highest = 0xBF;
+  if (first == 0xED) highest = 0x9F;
+  if (first == 0xF4) highest = 0x8F;
   if (first < 0xC2 || first > 0xF4 || byte(1) < lowest || byte(1) > highest) return 0;
-  const std::size_t size = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  std::size_t size = 2;
+  if (first >= 0xE0) size = 3;
+  if (first >= 0xF0) size = 4;
   for (std::size_t i = 2; i < size; ++i) {
     if ((byte(i) & 0xC0U) != 0x80) return 0;
   }
@@ -50,15 +56,14 @@ bool is_utf8(std::string_view text) {
 
 /// Without what may stand before the first element: white space, comments, declarations, a document type.
 std::string_view first_element(std::string_view text) {
+  constexpr std::pair<std::string_view, std::string_view> kPrologue[] = {{"<!--", "-->"}, {"<?", "?>"}, {"<!", ">"}};
   for (;;) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    const std::string_view end = text.starts_with("<!--") ? "-->"
-                                 : text.starts_with("<?") ? "?>"
-                                 : text.starts_with("<!") ? ">"
-                                                          : "";
-    const std::size_t found = text.find(end);
-    if (end.empty() || found == std::string_view::npos) return text;
-    text.remove_prefix(found + end.size());
+    const auto* part = std::ranges::find_if(kPrologue, [&](const auto& each) { return text.starts_with(each.first); });
+    if (part == std::end(kPrologue)) return text;
+    const std::size_t end = text.find(part->second);
+    if (end == std::string_view::npos) return text;
+    text.remove_prefix(end + part->second.size());
   }
 }
 

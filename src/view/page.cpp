@@ -73,7 +73,7 @@ std::string_view explorer_page() {
 }
 
 std::string_view policy_of(std::string_view page) {
-  constexpr std::string_view kBefore = "http-equiv=\"Content-Security-Policy\" content=\"";
+  constexpr std::string_view kBefore = R"(http-equiv="Content-Security-Policy" content=")";
   const std::size_t found = page.find(kBefore);
   if (found == std::string_view::npos) return {};
   page.remove_prefix(found + kBefore.size());
@@ -89,7 +89,7 @@ std::string page_with(std::string_view page, Resources& resources, const StudyFi
   for (std::size_t i = 0; i < names.size(); ++i) {
     progress(i, names.size());
     // The browser does not run it: its type is none that it knows. Names and base64 have no letter that means anything.
-    text += fmt::format("<script type=\"application/gzip\" data-mce=\"{}\">", names[i]);
+    text += fmt::format(R"(<script type="application/gzip" data-mce="{}">)", names[i]);
     append_base64(text, gzip(resources.read(names[i]).bytes));
     text += "</script>\n";
   }

@@ -19,6 +19,9 @@ namespace mce {
 /// Results to look at: those of a study, or of a single run as a study of one.
 class Results {
  public:
+  Results() = default;
+  Results(const Results&) = delete;
+  Results& operator=(const Results&) = delete;
   virtual ~Results() = default;
   /// The same files, as they are now: a study may have been extended, a run made again. Throws Error.
   [[nodiscard]] virtual std::shared_ptr<const Results> anew() const = 0;

@@ -148,8 +148,8 @@ class Session : public std::enable_shared_from_this<Session> {
   void written(error_code error) {
     if (error) return;
     if (answer_.need_eof()) {
-      error_code ignored;
-      stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+      // NOLINTNEXTLINE(bugprone-unused-return-value): the connection ends in any case
+      stream_.socket().shutdown(tcp::socket::shutdown_send, error);
       return;
     }
     read();

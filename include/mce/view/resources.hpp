@@ -28,6 +28,9 @@ class NotThere : public Error {
 /// What the page can ask for, by name. The functions may be called from several threads.
 class Resources {
  public:
+  Resources() = default;
+  Resources(const Resources&) = delete;
+  Resources& operator=(const Resources&) = delete;
   virtual ~Resources() = default;
 
   /// Throws NotThere, or Error if a file is damaged.
