@@ -194,6 +194,10 @@ void add_study_run(CLI::App& study, int& exit_code) {
       ->required();
   command->add_option("--out", options->store, "the file of results, made or continued")->type_name("FILE")->required();
   command->add_option("--threads", options->threads, "runs at a time (as many as there are cores)")->type_name("N");
+  command
+      ->add_option("--shard", options->shard,
+                   "only the I-th of N parts that take about equally long, for one machine of several; then merge them")
+      ->type_name("I/N");
   add_repeated(*command, "--only", options->only, "KEY=PATTERN",
                "only a part of it, such as treatment=maze*,selector=ucb-cell; may be repeated");
   command->add_flag(
@@ -205,10 +209,33 @@ void add_study_run(CLI::App& study, int& exit_code) {
       "A protocol may be extended by repetitions, selectors and treatments.\n"
       "Examples:\n"
       "  mce study run protocols/quick.toml --out quick.mce\n"
-      "  mce study run protocols/published.toml --out part.mce --only treatment=arm");
+      "  mce study run protocols/published.toml --out part.mce --only treatment=arm\n"
+      "  mce study run protocols/published.toml --shard 2/8 --out shard-2.mce");
   command->callback([command, options, &exit_code] {
     check_values(*command);
     exit_code = study_run(*options);
+  });
+}
+
+void add_study_merge(CLI::App& study, int& exit_code) {
+  CLI::App* command = study.add_subcommand("merge", "Put the shards of a study into one file, and measure it");
+  auto options = std::make_shared<MergeCommandOptions>();
+  command->add_option("out", options->out, "the file of the whole study, made or added to")->type_name("")->required();
+  command->add_option("files", options->files, "the shards, or other files of the same study, in any order")
+      ->type_name("")
+      ->required();
+  command->add_option("--threads", options->threads, "threads that measure (as many as there are cores)")
+      ->type_name("N");
+  command->add_flag("--rerun", options->rerun, "as of mce study run, where shards add repetitions or selectors");
+  command->add_flag("--quiet", options->quiet, "no progress and no tables");
+  command->footer(
+      "The result is that of the study run in one piece. What is missing is named, with\n"
+      "the command that makes it; then merge again. The exit code is 0 if nothing is\n"
+      "missing, and 3 if something is. Example:\n"
+      "  mce study merge published.mce shard-*.mce");
+  command->callback([command, options, &exit_code] {
+    check_values(*command);
+    exit_code = study_merge(*options);
   });
 }
 
@@ -249,6 +276,7 @@ void add_study(CLI::App& program, int& exit_code) {
   study->require_subcommand(1);
   study->footer("Start with:  mce study run protocols/quick.toml --out quick.mce");
   add_study_run(*study, exit_code);
+  add_study_merge(*study, exit_code);
   add_study_view(*study, "status", "How far a study is, also while it runs", show_status);
   add_study_view(*study, "show", "Its protocol, and the state and speed of every treatment", show_study);
   add_study_compare(*study);

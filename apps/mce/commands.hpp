@@ -37,7 +37,17 @@ struct StudyRunOptions {
   std::string protocol;
   std::string store;
   std::string threads;
+  std::string shard;
   std::vector<std::string> only;
+  bool rerun = false;
+  bool quiet = false;
+};
+
+/// What the command line of `mce study merge` says.
+struct MergeCommandOptions {
+  std::string out;
+  std::vector<std::string> files;
+  std::string threads;
   bool rerun = false;
   bool quiet = false;
 };
@@ -93,6 +103,7 @@ Plan plan_of(const RunOptions& options);
 /// Returns the exit code: 0, or kInterrupted.
 int run(const RunOptions& options);
 int study_run(const StudyRunOptions& options);
+int study_merge(const MergeCommandOptions& options);
 void show_status(const std::string& path);
 void show_study(const std::string& path);
 /// The tables of the paper; with a metric, all that is known of it. Or robustness instead.

@@ -3,7 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <thread>
 
 #include "mce/core/parameters.hpp"
 
@@ -16,6 +18,11 @@ std::uint64_t whole_option(const char* option, const std::string& text, std::uin
     throw std::invalid_argument(
         fmt::format("{} {}: allowed are whole numbers from {} to {}", option, in_quotes(text), low, high));
   }
+}
+
+unsigned thread_count(const std::string& text) {
+  if (text.empty()) return std::max(1U, std::thread::hardware_concurrency());
+  return static_cast<unsigned>(whole_option("--threads", text, 1, 1024));
 }
 
 }  // namespace mce::app

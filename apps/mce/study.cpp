@@ -5,9 +5,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <numeric>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "commands.hpp"
@@ -15,6 +16,7 @@
 #include "mce/study/low_fitness.hpp"
 #include "mce/study/protocol_reader.hpp"
 #include "mce/study/runner.hpp"
+#include "mce/study/shard.hpp"
 #include "mce/study/store.hpp"
 #include "options.hpp"
 #include "overwriting.hpp"
@@ -29,14 +31,24 @@ std::uint64_t runs_in(const std::vector<TreatmentState>& states) {
                          [](std::uint64_t sum, const TreatmentState& state) { return sum + state.runs; });
 }
 
-unsigned thread_count(const std::string& text) {
-  if (text.empty()) return std::max(1U, std::thread::hardware_concurrency());
-  return static_cast<unsigned>(whole_option("--threads", text, 1, 1024));
+Shard shard_option(const std::string& text) {
+  try {
+    return parse_shard(text);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("--shard: {}", error.what()));
+  }
+}
+
+/// All runs of its study, or of its shard.
+std::uint64_t runs_to_make(const Store& store) {
+  if (!store.shard()) return run_count(store.protocol());
+  return ShardPlan(store.protocol(), store.shard()->count).runs(store.shard()->number);
 }
 
 std::string command_to_continue(const StudyRunOptions& options) {
   std::string command =
       fmt::format("mce study run {} --out {}", shell_path(options.protocol), shell_path(options.store));
+  if (!options.shard.empty()) command += " --shard " + shell_word(options.shard);
   for (const std::string& each : options.only) command += " --only " + shell_word(each);
   if (options.rerun) command += " --rerun";
   if (!options.threads.empty()) command += " --threads " + shell_word(options.threads);
@@ -76,7 +88,8 @@ std::string state_text(const TreatmentState& state, std::uint64_t all) {
 void print_head(const Store& store, const std::vector<TreatmentState>& states, bool being_run) {
   const Protocol& protocol = store.protocol();
   fmt::print("study {} · profile {} · seed {}\n", protocol.name, protocol.profile, protocol.seed);
-  fmt::print("  runs         {} of {}{}\n", runs_in(states), run_count(protocol), being_run ? ", being run now" : "");
+  if (store.shard()) fmt::print("  shard        {}\n", to_text(*store.shard()));
+  fmt::print("  runs         {} of {}{}\n", runs_in(states), runs_to_make(store), being_run ? ", being run now" : "");
   fmt::print("  treatments   {} of {} complete and measured\n",
              std::ranges::count_if(states, &TreatmentState::measured), states.size());
   std::uint64_t evaluations = 0;
@@ -97,7 +110,9 @@ int study_run(const StudyRunOptions& options) {
   const Protocol protocol = read_protocol(options.protocol);
   check_not_study("--out", options.store, options.protocol);
   const StudyFilter only = parse_filter(options.only);
-  Store store = Store::for_running(options.store, protocol, options.rerun);
+  std::optional<Shard> shard;
+  if (!options.shard.empty()) shard = shard_option(options.shard);
+  Store store = Store::for_running(options.store, protocol, options.rerun, shard);
 
   watch_for_interrupts();
   ProgressBar progress(stderr, 0, std::chrono::minutes(1));
@@ -114,13 +129,18 @@ int study_run(const StudyRunOptions& options) {
   progress.finish();
 
   const auto states = store.states();
-  fmt::print("study {} in {}: {} of {} runs; {} evaluations in {}, {} per second on {} thread{}\n", protocol.name,
-             one_line(options.store), runs_in(states), run_count(store.protocol()),
+  fmt::print("{} {} in {}: {} of {} runs; {} evaluations in {}, {} per second on {} thread{}\n",
+             shard ? fmt::format("shard {} of study", to_text(*shard)) : "study", protocol.name,
+             one_line(options.store), runs_in(states), runs_to_make(store),
              short_count(static_cast<double>(evaluations)), duration_text(seconds),
              short_count(static_cast<double>(evaluations) / std::max(seconds, 1e-9)), threads, threads == 1 ? "" : "s");
   if (!ended) {
     fmt::print("Interrupted. {} Go on with: {}\n", what_is_lost(store.protocol()), command_to_continue(options));
     return kInterrupted;
+  }
+  if (shard) {
+    fmt::print("With all shards: mce study merge {}.mce …\n", protocol.name);
+    return 0;
   }
   if (!options.quiet) print_tables(store);
   for (const std::string& note : low_fitness_notes(store)) fmt::print("\nNote: {}\n", note);

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "mce/core/evolution.hpp"
 #include "mce/problems/detail/toml_file.hpp"
 #include "mce/problems/problem.hpp"
 #include "mce/run/files.hpp"

@@ -174,22 +174,13 @@ class Crew {
   std::exception_ptr failure_;
 };
 
-/// Treatments that had all their runs when the last process ended, before it could measure them.
-void measure_what_is_complete(Store& store, const StudyOptions& options, const std::atomic<bool>& stop) {
-  const auto states = store.states();
-  std::vector<bool> open(states.size());
-  for (const RunKey& key : store.missing()) open[key.treatment] = true;
-  for (std::uint32_t treatment = 0; treatment < states.size() && !stop; ++treatment) {
-    if (!states[treatment].measured && !open[treatment]) measure(store, treatment, threads_to_measure(options), stop);
-  }
-}
-
 }  // namespace
 
 bool run_study(Store& store, const StudyOptions& options) {
   static const std::atomic<bool> never = false;
   const std::atomic<bool>& stop = options.stop == nullptr ? never : *options.stop;
-  measure_what_is_complete(store, options, stop);
+  // The last process may have ended before it could measure them.
+  for (const std::uint32_t treatment : store.unmeasured()) measure(store, treatment, threads_to_measure(options), stop);
   if (stop) return false;
   const bool ended = Crew(store, options).work();
   const auto states = store.states();

@@ -32,6 +32,17 @@ class Statement {
   }
   /// False at the end.
   bool step();
+  /// Binds `values`, and after them all columns of the row at which another statement is, but for the first `skipped`.
+  template <class... Values>
+  Statement& bind_row(const Statement& row, int skipped, const Values&... values) {
+    bind(values...);
+    const int count = sqlite3_column_count(row.statement_.get());
+    for (int column = skipped; column < count; ++column) {
+      const int place = static_cast<int>(sizeof...(Values)) + column - skipped + 1;
+      check(sqlite3_bind_value(statement_.get(), place, sqlite3_column_value(row.statement_.get(), column)));
+    }
+    return *this;
+  }
   /// For what gives no rows.
   template <class... Values>
   void run(const Values&... values) {

@@ -17,6 +17,7 @@
 #include "store_elites.hpp"
 #include "store_file.hpp"
 #include "store_schema.hpp"
+#include "store_take.hpp"
 
 namespace mce {
 namespace {
@@ -74,6 +75,12 @@ struct Store::Contents {
     return static_cast<std::uint64_t>(count.whole(0));
   }
 
+  /// Whether all runs of a treatment are in, with what measuring them needs.
+  [[nodiscard]] bool is_complete(std::uint32_t treatment) const {
+    const std::uint64_t all = file.protocol.selectors.size() * file.protocol.repetitions;
+    return histories(treatment) == all && whole_runs(file, treatment).size() == all;
+  }
+
   /// What is written into a deleted file is lost.
   void check_place() const {
     if (file.lock.is_of(file.path)) return;
@@ -106,18 +113,28 @@ Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
-Store Store::for_running(const std::filesystem::path& path, const Protocol& protocol, bool rerun) {
-  return Store(std::make_unique<Contents>(open_for_running(path, protocol, rerun)));
+Store Store::for_running(const std::filesystem::path& path, const Protocol& protocol, bool rerun,
+                         std::optional<Shard> shard) {
+  return Store(std::make_unique<Contents>(open_for_running(path, protocol, rerun, shard)));
 }
 
 Store Store::for_reading(const std::filesystem::path& path) {
   return Store(std::make_unique<Contents>(open_for_reading(path)));
 }
 
+Store Store::for_merging(const std::filesystem::path& path) {
+  return Store(std::make_unique<Contents>(open_for_merging(path)));
+}
+
 bool Store::is_being_run(const std::filesystem::path& path) { return FileLock::is_held(path); }
 
 const std::filesystem::path& Store::path() const { return contents_->file.path; }
 const Protocol& Store::protocol() const { return contents_->file.protocol; }
+std::string Store::protocol_text() const {
+  const auto lock = contents_->lock();
+  return study_text(contents_->file.database, "protocol");
+}
+std::optional<Shard> Store::shard() const { return contents_->file.shard; }
 std::span<const MetricKind> Store::metrics() const { return contents_->file.metrics; }
 std::uint32_t Store::cells(std::uint32_t treatment) const { return contents_->cells[treatment]; }
 
@@ -174,6 +191,8 @@ std::optional<std::uint64_t> Store::signature(const RunKey& key) const {
 std::vector<RunKey> Store::missing() const {
   const std::vector<TreatmentState> treatments = states();
   const auto lock = contents_->lock();
+  const Shard own = shard().value_or(Shard());
+  const ShardPlan plan(protocol(), own.count);
   std::vector<RunKey> keys;
   for (std::uint32_t treatment = 0; treatment < treatments.size(); ++treatment) {
     if (treatments[treatment].measured) continue;
@@ -181,11 +200,29 @@ std::vector<RunKey> Store::missing() const {
     for (std::uint32_t repetition = 0; repetition < protocol().repetitions; ++repetition) {
       for (std::uint32_t selector = 0; selector < protocol().selectors.size(); ++selector) {
         const RunKey key{.treatment = treatment, .selector = selector, .repetition = repetition};
-        if (!there.contains(key)) keys.push_back(key);
+        if (plan.shard_of(treatment, selector, repetition) == own.number && !there.contains(key)) keys.push_back(key);
       }
     }
   }
   return keys;
+}
+
+std::vector<std::uint32_t> Store::unmeasured() const {
+  const std::vector<TreatmentState> treatments = states();
+  const auto lock = contents_->lock();
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t treatment = 0; treatment < treatments.size(); ++treatment) {
+    if (!treatments[treatment].measured && contents_->is_complete(treatment)) found.push_back(treatment);
+  }
+  return found;
+}
+
+// NOLINTNEXTLINE(readability-make-member-function-const)
+std::uint64_t Store::take(std::uint32_t treatment, const Store& from) {
+  const std::scoped_lock both(contents_->mutex, from.contents_->mutex);
+  const std::uint64_t taken = take_runs(contents_->file, treatment, from.contents_->file);
+  contents_->check_place();
+  return taken;
 }
 
 // What only takes things in does not change the object, but the file.
@@ -230,8 +267,7 @@ bool Store::add(const FinishedRun& run) {
   write_pictures(database, run.key, pictures);
   transaction.commit();
   contents_->check_place();
-  const std::uint64_t all = protocol().selectors.size() * protocol().repetitions;
-  return contents_->histories(treatment) == all && whole_runs(contents_->file, treatment).size() == all;
+  return contents_->is_complete(treatment);
 }
 
 std::vector<StoredRun> Store::runs(std::uint32_t treatment) const {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -157,19 +158,45 @@ auto with_path(const fs::path& path, Action action) {
   }
 }
 
-StoreFile opened_for_running(const fs::path& path, FileLock lock, const Protocol& protocol, bool rerun) {
+std::optional<Shard> stored_shard(const Database& database, const fs::path& path) {
+  const std::string text = study_text(database, "shard");
+  if (text.empty()) return std::nullopt;
+  try {
+    return parse_shard(text);
+  } catch (const std::invalid_argument& error) {
+    throw Error(fmt::format("'{}': damaged: {}", path.string(), error.what()));
+  }
+}
+
+void check_shard(std::optional<Shard> stored, std::optional<Shard> wanted, const fs::path& path) {
+  if (stored == wanted) return;
+  const auto text = [](std::optional<Shard> shard) {
+    return shard ? "shard " + to_text(*shard) + " of a study" : std::string("a whole study");
+  };
+  throw Error(fmt::format("'{}' holds {}, not {}{}", path.string(), text(stored), text(wanted),
+                          stored ? fmt::format("; go on with --shard {}", to_text(*stored)) : ""));
+}
+
+/// In the log beside the file there is nothing.
+bool is_all_in_file(const fs::path& path) {
   const fs::path log = path.string() + "-wal";
   std::error_code ignored;
-  const bool all_in_file = !fs::exists(log, ignored) || fs::file_size(log, ignored) == 0;
+  return !fs::exists(log, ignored) || fs::file_size(log, ignored) == 0;
+}
+
+StoreFile opened_for_running(const fs::path& path, FileLock lock, const Protocol& protocol, bool rerun,
+                             std::optional<Shard> shard) {
+  const bool all_in_file = is_all_in_file(path);
   Database database(path.string(), SQLITE_OPEN_READWRITE);
   const bool was_empty = is_empty(database);
   if (was_empty) {
     remove_journals(path);
-    make_tables(database, protocol);
+    make_tables(database, protocol, shard);
   }
   check_format(database, path);
   check_pages(database, path, all_in_file && !was_empty);
   check_behaviour(database, path.string());
+  check_shard(stored_shard(database, path), shard, path);
   database.run("PRAGMA synchronous = NORMAL");  // with WAL: a crash of the machine may lose the last runs, no more
   // Up to 64 MB in the log before it is copied to the file: histories that are soon dropped are then never copied.
   database.run("PRAGMA wal_autocheckpoint = 4096");
@@ -187,27 +214,10 @@ StoreFile opened_for_running(const fs::path& path, FileLock lock, const Protocol
   add_new_metrics(database, rerun);
   transaction.commit();
   std::vector<MetricKind> metrics = metrics_in(database);
-  return {path, std::move(lock), std::move(database), std::move(all), std::move(metrics)};
+  return {path, std::move(lock), std::move(database), std::move(all), std::move(metrics), shard};
 }
 
-}  // namespace
-
-StoreFile open_for_running(const fs::path& path, const Protocol& protocol, bool rerun) {
-  std::error_code ignored;
-  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
-    throw Error(fmt::format("cannot write '{}': it exists and is not a regular file", path.string()));
-  }
-  const bool is_new = !fs::exists(path, ignored);
-  FileLock lock(path);
-  try {
-    return with_path(path, [&] { return opened_for_running(path, std::move(lock), protocol, rerun); });
-  } catch (...) {
-    if (is_new) fs::remove(path, ignored);
-    throw;
-  }
-}
-
-StoreFile open_for_reading(const fs::path& path) {
+StoreFile opened_to_look(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) {
     throw Error(fmt::format("cannot read '{}': {}", path.string(), error ? error.message() : "not a regular file"));
@@ -217,8 +227,37 @@ StoreFile open_for_reading(const fs::path& path) {
     check_format(database, path);
     Protocol protocol = stored_protocol(database, path);
     std::vector<MetricKind> metrics = metrics_in(database);
-    return {path, FileLock(), std::move(database), std::move(protocol), std::move(metrics)};
+    const std::optional<Shard> shard = stored_shard(database, path);
+    return {path, FileLock(), std::move(database), std::move(protocol), std::move(metrics), shard};
   });
+}
+
+}  // namespace
+
+StoreFile open_for_running(const fs::path& path, const Protocol& protocol, bool rerun, std::optional<Shard> shard) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
+    throw Error(fmt::format("cannot write '{}': it exists and is not a regular file", path.string()));
+  }
+  const bool is_new = !fs::exists(path, ignored);
+  FileLock lock(path);
+  try {
+    return with_path(path, [&] { return opened_for_running(path, std::move(lock), protocol, rerun, shard); });
+  } catch (...) {
+    if (is_new) fs::remove(path, ignored);
+    throw;
+  }
+}
+
+StoreFile open_for_reading(const fs::path& path) { return opened_to_look(path); }
+
+StoreFile open_for_merging(const fs::path& path) {
+  StoreFile file = opened_to_look(path);
+  with_path(path, [&] {
+    check_pages(file.database, path, is_all_in_file(path));
+    check_behaviour(file.database, path.string());
+  });
+  return file;
 }
 
 }  // namespace mce

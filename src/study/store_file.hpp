@@ -2,12 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "file_lock.hpp"
 #include "mce/analysis/metrics.hpp"
 #include "mce/study/protocol.hpp"
+#include "mce/study/shard.hpp"
 #include "sqlite.hpp"
 
 namespace mce {
@@ -19,11 +21,15 @@ struct StoreFile {
   sqlite::Database database;
   Protocol protocol;
   std::vector<MetricKind> metrics;  ///< those that it has columns for
+  std::optional<Shard> shard;       ///< which part of the study it is for; nothing: the whole
 };
 
 /// Opens a file as Store::for_running and Store::for_reading say: makes it or checks that it is one of ours, brings one
 /// of an older version to today's format, adds what the protocol adds. Both throw Error with the path.
-StoreFile open_for_running(const std::filesystem::path& path, const Protocol& protocol, bool rerun);
+StoreFile open_for_running(const std::filesystem::path& path, const Protocol& protocol, bool rerun,
+                           std::optional<Shard> shard);
 StoreFile open_for_reading(const std::filesystem::path& path);
+/// As for reading; checks all pages of the file, and that this engine would make the same runs.
+StoreFile open_for_merging(const std::filesystem::path& path);
 
 }  // namespace mce

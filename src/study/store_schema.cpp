@@ -89,7 +89,7 @@ std::set<std::string> columns_of(const Database& database, std::string_view tabl
 
 }  // namespace
 
-void make_tables(Database& database, const Protocol& protocol) {
+void make_tables(Database& database, const Protocol& protocol, std::optional<Shard> shard) {
   // Large pages for large blobs; free pages can be given back, since most of what is written is dropped again.
   database.run("PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL");
   Transaction transaction(database);
@@ -101,6 +101,7 @@ void make_tables(Database& database, const Protocol& protocol) {
   database.run(kBehaviourTable);
   mark_format(database);
   set_text(database, "version", version());
+  if (shard) set_text(database, "shard", to_text(*shard));
   write_protocol(database, protocol);
   transaction.commit();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "mce/analysis/metrics.hpp"
 #include "mce/study/protocol.hpp"
+#include "mce/study/shard.hpp"
 #include "sqlite.hpp"
 
 /// The tables of a store (docs/store.md). Those of metrics have a column for each, so that a file tells which it has.
@@ -16,7 +18,7 @@ namespace mce {
 inline constexpr int kStoreApplication = 0x4d434531;  ///< marks the file as ours: "MCE1"
 
 /// Makes all tables, in an empty file, and writes the protocol into them.
-void make_tables(sqlite::Database& database, const Protocol& protocol);
+void make_tables(sqlite::Database& database, const Protocol& protocol, std::optional<Shard> shard);
 
 /// The metrics that the file has columns for.
 std::vector<MetricKind> metrics_in(const sqlite::Database& database);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <functional>
 #include <string>
 
 #include "mce/core/version.hpp"
@@ -75,7 +78,9 @@ Json state_json(const Results& results) {
   for (const TreatmentState& each : results.states()) {
     treatments.push_back({{"runs", each.runs}, {"measured", each.measured}});
   }
-  return {{"running", running}, {"treatments", treatments}};
+  const std::string facts = facts_json(results).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::size_t identity = std::hash<std::string>()(facts);
+  return {{"identity", fmt::format("{:016x}", identity)}, {"running", running}, {"treatments", treatments}};
 }
 
 }  // namespace mce

@@ -20,8 +20,10 @@ std::string lower(std::string_view text) {
 
 bool is_own(std::string_view host, std::uint16_t port) {
   const std::string name = lower(host);
-  return std::ranges::any_of(std::array{"127.0.0.1", "localhost"},
-                             [&](const char* own) { return name == fmt::format("{}:{}", own, port); });
+  constexpr std::uint16_t kUnsaid = 80;  // browsers leave it out
+  return std::ranges::any_of(std::array{"127.0.0.1", "localhost"}, [&](const char* own) {
+    return name == fmt::format("{}:{}", own, port) || (port == kUnsaid && name == own);
+  });
 }
 
 }  // namespace

@@ -37,8 +37,8 @@ class ResultResources final : public Resources {
   explicit ResultResources(std::shared_ptr<const Results> results) : results_(std::move(results)) {}
 
   Resource read(std::string_view name) override {
-    // A page that is loaded gets what there is now.
-    if (name == "study.json") {
+    // A page that is loaded gets what there is now, and one that follows a study is told if it is another one.
+    if (name == "study.json" || (name == "state.json" && !current()->is_current())) {
       const auto now = current()->anew();
       const std::scoped_lock lock(mutex_);
       results_ = now;

@@ -25,6 +25,8 @@ class Results {
   virtual ~Results() = default;
   /// The same files, as they are now: a study may have been extended, a run made again. Throws Error.
   [[nodiscard]] virtual std::shared_ptr<const Results> anew() const = 0;
+  /// Whether the files still are those that were opened, and of the same study.
+  [[nodiscard]] virtual bool is_current() const = 0;
 
   [[nodiscard]] virtual const Protocol& protocol() const = 0;
   [[nodiscard]] virtual std::span<const MetricKind> metrics() const = 0;

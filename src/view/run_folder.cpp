@@ -90,6 +90,8 @@ class RunFolder final : public Results {
   }
   [[nodiscard]] std::shared_ptr<const Results> anew() const override { return std::make_shared<RunFolder>(folder_); }
 
+  [[nodiscard]] bool is_current() const override { return true; }
+
   [[nodiscard]] const Protocol& protocol() const override { return protocol_; }
   [[nodiscard]] std::span<const MetricKind> metrics() const override { return metrics_; }
   [[nodiscard]] bool running() const override { return false; }

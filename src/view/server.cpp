@@ -28,12 +28,14 @@ using asio::ip::tcp;
 using boost::system::error_code;
 using Answer = http::response<http::string_body>;
 
-/// A client may take so long to send a request, and to take its answer. Others do not wait for it.
+/// A client may take so long to send a request, and to take a piece of its answer. Others do not wait for it.
 constexpr auto kLongestRequest = std::chrono::seconds(10);
-constexpr auto kLongestAnswer = std::chrono::seconds(60);
+constexpr auto kLongestPause = std::chrono::seconds(20);
 constexpr std::uint32_t kLargestHead = 16 * 1024;
-/// More connections than this are closed at once: slow clients must not fill the memory with answers.
+/// More connections than this are closed at once, and answers that wait to be taken have at most so many bytes
+/// together: slow clients must not fill the memory.
 constexpr int kMostConnections = 128;
+constexpr std::size_t kMostWaiting = std::size_t{256} << 20;
 constexpr int kThreads = 4;
 
 /// What all connections share.
@@ -43,6 +45,7 @@ struct Site {
   Resources& resources;
   std::uint16_t port;
   std::atomic<int> connections = 0;
+  std::atomic<std::size_t> waiting = 0;  // bytes of answers
 };
 
 std::string_view text_of(boost::beast::string_view text) { return {text.data(), text.size()}; }
@@ -74,6 +77,21 @@ Content content_of(Site& site, const RequestFacts& request) {
   }
 }
 
+/// The head of an answer with this content.
+Answer answer_with(const Site& site, const Content& content, unsigned version) {
+  Answer answer(http::int_to_status(content.status), version);
+  answer.set(http::field::content_type, content.type);
+  answer.set(http::field::cache_control, "no-store");
+  answer.set("Content-Security-Policy", site.policy);
+  answer.set("X-Content-Type-Options", "nosniff");
+  answer.set("X-Frame-Options", "DENY");
+  answer.set("Referrer-Policy", "no-referrer");
+  answer.set("Cross-Origin-Resource-Policy", "same-origin");
+  answer.set("Cross-Origin-Opener-Policy", "same-origin");
+  answer.content_length(content.bytes.size());
+  return answer;
+}
+
 template <class Request>
 Answer answer_to(Site& site, const Request& request) {
   const RequestFacts facts{.method = text_of(request.method_string()),
@@ -83,18 +101,13 @@ Answer answer_to(Site& site, const Request& request) {
                            .fetch_site = text_of(request["Sec-Fetch-Site"]),
                            .fetch_mode = text_of(request["Sec-Fetch-Mode"])};
   Content content = content_of(site, facts);
-  Answer answer(http::int_to_status(content.status), request.version());
-  answer.set(http::field::content_type, content.type);
-  answer.set(http::field::cache_control, "no-store");
-  answer.set("Content-Security-Policy", site.policy);
-  answer.set("X-Content-Type-Options", "nosniff");
-  answer.set("X-Frame-Options", "DENY");
-  answer.set("Referrer-Policy", "no-referrer");
-  answer.set("Cross-Origin-Resource-Policy", "same-origin");
-  answer.set("Cross-Origin-Opener-Policy", "same-origin");
+  // A single answer may be of any size: the person asked for it.
+  if (site.waiting > 0 && site.waiting + content.bytes.size() > kMostWaiting) {
+    content = {.status = 503, .bytes = error_json("too much is asked for at once; ask again later")};
+  }
+  Answer answer = answer_with(site, content, request.version());
   if (content.status == 405) answer.set(http::field::allow, "GET, HEAD");
   answer.keep_alive(request.keep_alive());
-  answer.content_length(content.bytes.size());
   if (request.method() != http::verb::head) answer.body() = std::move(content.bytes);
   return answer;
 }
@@ -105,7 +118,10 @@ class Session : public std::enable_shared_from_this<Session> {
   Session(Site& site, tcp::socket socket) : site_(site), stream_(std::move(socket)) { ++site_.connections; }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
-  ~Session() { --site_.connections; }
+  ~Session() {
+    forget_answer();
+    --site_.connections;
+  }
 
   void read() {
     parser_.emplace();
@@ -119,40 +135,54 @@ class Session : public std::enable_shared_from_this<Session> {
  private:
   void answer(error_code error) {
     if (error == http::error::header_limit || error == http::error::body_limit) {
-      refuse(http::status::payload_too_large, "the request is too large");
+      refuse(413, "the request is too large");
     } else if (error.category() == http::make_error_code(http::error::bad_target).category() &&
                error != http::error::end_of_stream && error != http::error::partial_message) {
-      refuse(http::status::bad_request, "that is no request of HTTP/1.1");
+      refuse(400, "that is no request of HTTP/1.1");
     } else if (!error) {
       write(answer_to(site_, parser_->get()));
     }
     // Otherwise the client has gone, or was too slow: the connection ends with the session.
   }
 
-  void refuse(http::status status, std::string_view reason) {
-    Answer answer(status, 11);
-    answer.set(http::field::content_type, "application/json");
+  void refuse(unsigned status, std::string_view reason) {
+    Content content{.status = status, .bytes = error_json(reason)};
+    Answer answer = answer_with(site_, content, 11);
     answer.keep_alive(false);
-    answer.body() = error_json(reason);
-    answer.prepare_payload();
+    answer.body() = std::move(content.bytes);
     write(std::move(answer));
   }
 
   void write(Answer answer) {
     answer_ = std::move(answer);
-    stream_.expires_after(kLongestAnswer);
-    http::async_write(stream_, answer_,
-                      [self = shared_from_this()](error_code error, std::size_t /*bytes*/) { self->written(error); });
+    site_.waiting += answer_.body().size();
+    serializer_.emplace(answer_);
+    write_piece();
   }
 
-  void written(error_code error) {
-    if (error) return;
-    if (answer_.need_eof()) {
-      // NOLINTNEXTLINE(bugprone-unused-return-value): the connection ends in any case
-      stream_.socket().shutdown(tcp::socket::shutdown_send, error);
+  void write_piece() {
+    stream_.expires_after(kLongestPause);
+    http::async_write_some(stream_, *serializer_, [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
+      if (error) return;
+      self->serializer_->is_done() ? self->written() : self->write_piece();
+    });
+  }
+
+  void written() {
+    forget_answer();
+    if (answer_.keep_alive()) {
+      read();
       return;
     }
-    read();
+    error_code ignored;
+    // NOLINTNEXTLINE(bugprone-unused-return-value): the connection ends in any case
+    stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+  }
+
+  /// Its memory, too.
+  void forget_answer() {
+    site_.waiting -= answer_.body().size();
+    answer_.body() = {};
   }
 
   Site& site_;
@@ -160,6 +190,7 @@ class Session : public std::enable_shared_from_this<Session> {
   boost::beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::empty_body>> parser_;
   Answer answer_;
+  std::optional<http::response_serializer<http::string_body>> serializer_;
 };
 
 }  // namespace

@@ -19,6 +19,10 @@ class StudyResults final : public Results {
     return std::make_shared<StudyResults>(file, same ? watch_ : std::make_shared<const StudyWatch>(file));
   }
 
+  [[nodiscard]] bool is_current() const override {
+    return watch_->is_of(store_.path()) && store_.protocol_text() == protocol_text_;
+  }
+
   [[nodiscard]] const Protocol& protocol() const override { return store_.protocol(); }
   [[nodiscard]] std::span<const MetricKind> metrics() const override { return store_.metrics(); }
   [[nodiscard]] bool running() const override { return watch_->is_being_run(); }
@@ -46,6 +50,7 @@ class StudyResults final : public Results {
  private:
   std::shared_ptr<const StudyWatch> watch_;  // outlives the store
   Store store_;
+  std::string protocol_text_ = store_.protocol_text();
 };
 
 }  // namespace

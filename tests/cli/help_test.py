@@ -7,7 +7,7 @@ import unittest
 from support import ProgramTest
 
 COMMANDS = ("run", "study", "export", "report", "view", "list", "signature", "maze")
-STUDY_COMMANDS = ("run", "status", "show", "compare")
+STUDY_COMMANDS = ("run", "merge", "status", "show", "compare")
 RUN_OPTIONS = ("--selector", "--evaluations", "--initial", "--resolution", "--centroids", "--centroid-seed",
                "--profile", "--seed", "--set", "--batch", "--problem", "--variation", "--workers", "--out", "--checkpoint",
                "--every", "--resume", "--force", "--quiet")

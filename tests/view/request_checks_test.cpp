@@ -33,6 +33,14 @@ TEST(RequestChecks, OurOwnPageIsAnswered) {
   EXPECT_EQ(status(request), 0U);
 }
 
+TEST(RequestChecks, Port80IsLeftOut) {
+  RequestFacts request = usual();
+  request.host = "127.0.0.1";
+  request.origin = "http://127.0.0.1";
+  EXPECT_EQ(refusal_of(request, 80).status, 0U);
+  EXPECT_EQ(refusal_of(request, 8800).status, 403U);
+}
+
 TEST(RequestChecks, OtherHostsAreRefused) {
   for (const char* host : {"", "evil.example", "evil.example:8800", "127.0.0.1", "127.0.0.1:8801", "127.0.0.1:88000",
                            "127.0.0.1.evil.example:8800", "[::1]:8800", "localhost.:8800", "127.1:8800", "0.0.0.0:8800",

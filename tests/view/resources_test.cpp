@@ -283,10 +283,17 @@ TEST(Resources, AStudyThatIsExtendedOrReplacedIsReadAnew) {
   complete_study(path, small_protocol("", R"("Uc")", 1));
   const auto resources = open_resources(path);
   EXPECT_EQ(json_of(resources->read("study.json"))["repetitions"], 1);
+  const auto identity = [&] { return json_of(resources->read("state.json"))["identity"].get<std::string>(); };
+  const std::string first = identity();
+  EXPECT_EQ(identity(), first);
   complete_study(path, small_protocol("", R"("Uc")", 2), 2, true);
+  const std::string second = identity();
+  EXPECT_NE(second, first) << "without anybody asking for study.json";
   EXPECT_EQ(json_of(resources->read("study.json"))["repetitions"], 2);
+  EXPECT_EQ(identity(), second);
   fs::rename(path, directory / "old.mce");
   complete_study(path, small_protocol("", R"("G")", 4));
+  EXPECT_NE(identity(), second);
   EXPECT_EQ(json_of(resources->read("study.json"))["selectors"][0]["name"], "greedy");
 }
 

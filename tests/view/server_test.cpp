@@ -177,6 +177,23 @@ TEST_F(ServerTest, SlowClientsKeepNobodyWaiting) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, 9s) << "the server gives them up after 10 s";
 }
 
+TEST_F(ServerTest, AnswersThatNobodyTakesHaveALimit) {
+  // 30 × 12 MB are more than may wait together; what the sockets' buffers take does not count.
+  std::vector<std::unique_ptr<Client>> slow;
+  for (int i = 0; i < 40; ++i) {
+    slow.push_back(std::make_unique<Client>(port()));
+    slow.back()->send(request("/api/large"));
+  }
+  std::size_t refused = 0;
+  for (const auto& each : slow) refused += has(each->until("\r\n"), "503") ? 1 : 0;
+  EXPECT_GE(refused, 5U);
+  slow.clear();
+  const auto end = std::chrono::steady_clock::now() + 30s;
+  std::string text;
+  while (!has(text, "HTTP/1.1 200") && std::chrono::steady_clock::now() < end) text = answer(request("/api/large"));
+  EXPECT_EQ(text.size() - text.find("\r\n\r\n") - 4, 12'000'000U) << "when they have gone, there is room again";
+}
+
 TEST_F(ServerTest, MoreConnectionsThanTheLimitAreClosed) {
   std::vector<std::unique_ptr<Client>> open;
   for (int i = 0; i < 128; ++i) {

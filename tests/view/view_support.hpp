@@ -40,7 +40,7 @@ class Arrays {
       EXPECT_EQ(offset % 8, 0U) << name;
       std::vector<Number> found(each["length"].get<std::size_t>());
       if (offset + found.size() * sizeof(Number) > bytes_.size()) throw std::runtime_error(name + " is cut off");
-      std::memcpy(found.data(), bytes_.data() + offset, found.size() * sizeof(Number));
+      if (!found.empty()) std::memcpy(found.data(), bytes_.data() + offset, found.size() * sizeof(Number));
       return found;
     }
     throw std::runtime_error("there is no array " + name);

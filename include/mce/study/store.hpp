@@ -15,6 +15,7 @@
 #include "mce/problems/pictures.hpp"
 #include "mce/run/run.hpp"
 #include "mce/study/protocol.hpp"
+#include "mce/study/shard.hpp"
 
 namespace mce {
 
@@ -111,9 +112,14 @@ class Store {
   /// Opens the file to run this protocol, and keeps other processes from doing so too. Makes it if there is none. The
   /// protocol may add runs to that of the store. Where they are added to a treatment that is measured already and whose
   /// maps are gone, its runs have to be made again, which happens only with `rerun`. Throws Error.
-  static Store for_running(const std::filesystem::path& path, const Protocol& protocol, bool rerun = false);
+  /// A file may be for one shard of the study alone; it has to be opened for the same one then.
+  static Store for_running(const std::filesystem::path& path, const Protocol& protocol, bool rerun = false,
+                           std::optional<Shard> shard = {});
   /// Opens the file to look at it, also while it is being run.
   static Store for_reading(const std::filesystem::path& path);
+  /// Opens the file to take its runs into another one. Checks all of its pages, and that this engine would make the
+  /// same runs.
+  static Store for_merging(const std::filesystem::path& path);
 
   /// Whether a process is running the study at this moment. Ask before the file is opened: looking would take away
   /// SQLite's own locks.
@@ -127,6 +133,10 @@ class Store {
 
   [[nodiscard]] const std::filesystem::path& path() const;
   [[nodiscard]] const Protocol& protocol() const;
+  /// The protocol as the file has it now: a study may be extended while it is looked at. JSON.
+  [[nodiscard]] std::string protocol_text() const;
+  /// The part of the study that the file is for; nothing if it is for all of it.
+  [[nodiscard]] std::optional<Shard> shard() const;
   /// The metrics that the file has. A file of an older version may not have all of metric_kinds().
   [[nodiscard]] std::span<const MetricKind> metrics() const;
   /// Throws Error that says what to do unless the file has the metric.
@@ -138,11 +148,16 @@ class Store {
   [[nodiscard]] std::uint64_t signature() const;
   /// What one run ended with, if it is in. Whoever makes the run again has to end with the same.
   [[nodiscard]] std::optional<std::uint64_t> signature(const RunKey& key) const;
-  /// The runs that are still to be made.
+  /// The runs that are still to be made; those of its shard, if it is for one.
   [[nodiscard]] std::vector<RunKey> missing() const;
+  /// The treatments of which all runs are in, and not measured yet.
+  [[nodiscard]] std::vector<std::uint32_t> unmeasured() const;
 
   /// Takes a run in. True if it was the last of its treatment, which can be measured now.
   bool add(const FinishedRun& run);
+  /// Takes in the runs that another file of the study has of a treatment, with all that it keeps and has measured of
+  /// them. Gives back how many were new. Throws Error, and takes none, if a run is in both and they differ.
+  std::uint64_t take(std::uint32_t treatment, const Store& from);
   /// The runs of a treatment that are in, by selector and repetition, and what measuring them needs.
   [[nodiscard]] std::vector<StoredRun> runs(std::uint32_t treatment) const;
   [[nodiscard]] std::vector<CurvePoint> curve(const RunKey& key) const;

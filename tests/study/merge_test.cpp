@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "mce/study/merge.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "mce/core/error.hpp"
+#include "study/study_support.hpp"
+
+namespace mce::merge_test {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contents_of;
+using test::expect_mentions;
+using test::message_of;
+using test::small_protocol;
+using test::tamper;
+
+/// The shards 1/3 … 3/3 of a study, and the same study in one piece.
+class MergeTest : public testing::Test {
+ protected:
+  void make(const Protocol& protocol, std::uint32_t count = 3) {
+    test::complete_study(whole(), protocol);
+    for (std::uint32_t i = 1; i <= count; ++i) make_shard(protocol, i, count);
+  }
+  void make_shard(const Protocol& protocol, std::uint32_t number, std::uint32_t count = 3) {
+    Store store = Store::for_running(shard(number), protocol, false, Shard{.number = number, .count = count});
+    ASSERT_TRUE(run_study(store, {.threads = 2}));
+  }
+  [[nodiscard]] fs::path whole() const { return directory_ / "whole.mce"; }
+  [[nodiscard]] fs::path out() const { return directory_ / "out.mce"; }
+  [[nodiscard]] fs::path shard(std::uint32_t number) const { return directory_ / (std::to_string(number) + ".mce"); }
+
+  MergeResult merge(const std::vector<std::uint32_t>& shards) const {
+    std::vector<fs::path> files;
+    for (const std::uint32_t each : shards) files.push_back(shard(each));
+    return merge_studies(out(), files);
+  }
+  [[nodiscard]] std::string complaint(const std::vector<std::uint32_t>& shards) const {
+    return message_of<Error>([&] { merge(shards); });
+  }
+
+  test::TemporaryDirectory directory_;
+};
+
+TEST_F(MergeTest, EqualsTheStudyInOnePiece) {
+  for (const char* keep : {"first", "all", "curves"}) {
+    fs::remove(out());
+    for (const std::string name : {"whole", "1", "2", "3"}) fs::remove(directory_ / (name + ".mce"));
+    make(small_protocol("", R"("Uc", "G", "R")", 3, keep));
+    const MergeResult result = merge({2, 3, 1});
+    EXPECT_EQ(result.runs, 27U);
+    EXPECT_EQ(result.all_runs, 27U);
+    EXPECT_TRUE(result.absent.empty());
+    EXPECT_EQ(contents_of(out()), contents_of(whole())) << keep;
+  }
+}
+
+TEST_F(MergeTest, WhateverTheNumberOfShardsAndTheirOrder) {
+  const Protocol protocol = small_protocol();
+  test::complete_study(whole(), protocol);
+  for (const std::uint32_t count : {1U, 2U, 5U, 30U}) {
+    std::vector<std::uint32_t> numbers;
+    for (std::uint32_t i = count; i >= 1; --i) {
+      fs::remove(shard(i));
+      make_shard(protocol, i, count);
+      numbers.push_back(i);
+    }
+    fs::remove(out());
+    merge(numbers);
+    EXPECT_EQ(contents_of(out()), contents_of(whole())) << count;
+  }
+}
+
+TEST_F(MergeTest, ShardsDivideTheRuns) {
+  make(small_protocol());
+  std::uint64_t runs = 0;
+  for (const std::uint32_t i : {1U, 2U, 3U}) {
+    const Store store = Store::for_reading(shard(i));
+    EXPECT_TRUE(store.missing().empty());
+    EXPECT_EQ(store.shard(), (Shard{.number = i, .count = 3}));
+    for (const TreatmentState& each : store.states()) runs += each.runs;
+  }
+  EXPECT_EQ(runs, 27U) << "no run is in two of them";
+}
+
+TEST_F(MergeTest, CanBeRepeatedAndGoOn) {
+  make(small_protocol());
+  const MergeResult first = merge({3});
+  EXPECT_EQ(first.absent, (std::vector<Shard>{{.number = 1, .count = 3}, {.number = 2, .count = 3}}));
+  EXPECT_EQ(first.files[0].taken, first.runs);
+  EXPECT_EQ(merge({3}).files[0].taken, 0U);
+  const MergeResult second = merge({1, 3});
+  EXPECT_EQ(second.absent, (std::vector<Shard>{{.number = 2, .count = 3}}));
+  EXPECT_EQ(second.files[1].taken, 0U);
+  merge({2});
+  EXPECT_EQ(contents_of(out()), contents_of(whole()));
+  merge({1, 2, 3});
+  EXPECT_EQ(contents_of(out()), contents_of(whole()));
+}
+
+TEST_F(MergeTest, AnUnfinishedShardIsNamedAndFinishedLater) {
+  const Protocol protocol = small_protocol();
+  make(protocol);
+  const std::string all = contents_of(shard(2));
+  fs::remove(shard(2));
+  {
+    Store store = Store::for_running(shard(2), protocol, false, Shard{.number = 2, .count = 3});
+    store.add(test::made_run(protocol, store.missing().front()));
+  }
+  const MergeResult result = merge({1, 2, 3});
+  EXPECT_EQ(result.files[1].runs, 1U);
+  EXPECT_EQ(result.files[1].missing, 8U);
+  EXPECT_TRUE(result.absent.empty());
+  EXPECT_EQ(result.runs, 19U);
+  make_shard(protocol, 2);
+  EXPECT_EQ(contents_of(shard(2)), all);
+  merge({2});
+  EXPECT_EQ(contents_of(out()), contents_of(whole()));
+}
+
+TEST_F(MergeTest, TheMergedFileCanBeExtended) {
+  make(small_protocol("", R"("Uc", "G")", 3, "all"));
+  merge({1, 2, 3});
+  const Protocol larger = small_protocol("", R"("Uc", "G", "R")", 4, "all");
+  test::complete_study(out(), larger);
+  test::complete_study(directory_ / "larger.mce", larger);
+  EXPECT_EQ(contents_of(out()), contents_of(directory_ / "larger.mce"));
+}
+
+TEST_F(MergeTest, PartsWithoutShardsCanBeMergedToo) {
+  const Protocol protocol = small_protocol();
+  test::complete_study(whole(), protocol);
+  for (const auto& [number, treatment] : {std::pair{1U, "arm"}, {2U, "maze*"}, {3U, "rastrigin"}}) {
+    Store store = Store::for_running(shard(number), protocol);
+    ASSERT_TRUE(run_study(store, {.threads = 2, .only = {.treatments = {treatment}, .selectors = {}}}));
+  }
+  merge({1, 2, 3});
+  EXPECT_EQ(contents_of(out()), contents_of(whole()));
+}
+
+TEST_F(MergeTest, DifferentResultsOfARunAreAnError) {
+  make(small_protocol());
+  fs::copy_file(shard(1), shard(4));
+  tamper(shard(4), "UPDATE run SET signature = '00000000000000aa'");
+  expect_mentions(complaint({1, 4}), {"out.mce", "4.mce", "different results", "repetition"});
+  EXPECT_EQ(Store::for_reading(out()).states()[0].runs + Store::for_reading(out()).states()[1].runs +
+                Store::for_reading(out()).states()[2].runs,
+            9U)
+      << "what was merged before stays";
+  merge({1, 2, 3});
+  EXPECT_EQ(contents_of(out()), contents_of(whole()));
+}
+
+TEST_F(MergeTest, FilesOfOtherStudiesAreRefusedBeforeAnythingIsWritten) {
+  make(small_protocol());
+  test::complete_study(shard(4), small_protocol("", R"("Uc", "G", "R")", 4));
+  make_shard(small_protocol(), 6, 7);
+  expect_mentions(complaint({1, 4}), {"4.mce", "another protocol", "repetitions"});
+  expect_mentions(complaint({4, 1}), {"1.mce", "another protocol", "repetitions"});
+  expect_mentions(complaint({1, 2, 6}), {"6.mce", "shard 6/7", "3 shards"});
+  EXPECT_FALSE(fs::exists(out()));
+}
+
+TEST_F(MergeTest, FilesOfAnotherEngineAreRefused) {
+  make(small_protocol());
+  tamper(shard(2), "UPDATE behaviour SET signature = '0123456789abcdef' WHERE selector = 'greedy'");
+  expect_mentions(complaint({1, 2, 3}), {"2.mce", "greedy"});
+  EXPECT_FALSE(fs::exists(out()));
+}
+
+TEST_F(MergeTest, DamagedFilesAreRefused) {
+  make(small_protocol());
+  fs::copy_file(shard(2), shard(4));
+  fs::resize_file(shard(4), fs::file_size(shard(4)) / 2);
+  expect_mentions(complaint({1, 4}), {"4.mce", "damaged"});
+  test::spill(shard(5), "no study");
+  expect_mentions(complaint({1, 5}), {"5.mce"});
+  expect_mentions(complaint({1, 9}), {"9.mce"});
+  EXPECT_FALSE(fs::exists(out()));
+  tamper(shard(3), "UPDATE elites SET fitness = x'00'");
+  expect_mentions(complaint({3}), {"3.mce", "the elites of"});
+}
+
+TEST_F(MergeTest, AFileIsNotMergedIntoItself) {
+  make(small_protocol());
+  expect_mentions(message_of<Error>([&] { merge_studies(shard(1), std::vector{shard(1)}); }), {"1.mce", "itself"});
+  expect_mentions(message_of<Error>([&] { merge_studies(shard(1), std::vector{shard(2)}); }),
+                  {"1.mce", "holds shard 1/3", "not a whole study"});
+}
+
+TEST_F(MergeTest, AShardStaysTheSameShard) {
+  make(small_protocol());
+  const auto running = [&](const fs::path& path, std::optional<Shard> wanted) {
+    return message_of<Error>([&] { const Store store = Store::for_running(path, small_protocol(), false, wanted); });
+  };
+  expect_mentions(running(shard(1), Shard{.number = 2, .count = 3}),
+                  {"holds shard 1/3", "not shard 2/3", "--shard 1/3"});
+  expect_mentions(running(shard(1), std::nullopt), {"holds shard 1/3", "not a whole study"});
+  expect_mentions(running(whole(), Shard{.number = 1, .count = 3}), {"holds a whole study", "not shard 1/3"});
+}
+
+TEST_F(MergeTest, ALieAboutWhatIsMeasuredCostsNoRun) {
+  make(small_protocol());
+  tamper(shard(1), "UPDATE treatment SET measured = 1");
+  merge({1, 2, 3});
+  EXPECT_EQ(contents_of(out()), contents_of(whole()));
+}
+
+TEST_F(MergeTest, StopsWhenItIsTold) {
+  make(small_protocol());
+  std::atomic<bool> stop = false;
+  const std::vector<fs::path> files = {shard(1), shard(2), shard(3)};
+  const MergeResult result = merge_studies(
+      out(), files, {.stop = &stop, .watch = [&](std::uint64_t done, std::uint64_t) { stop = done >= 4; }});
+  EXPECT_TRUE(result.stopped);
+  EXPECT_LT(result.runs, 27U);
+  merge({1, 2, 3});
+  EXPECT_EQ(contents_of(out()), contents_of(whole()));
+}
+
+}  // namespace
+}  // namespace mce::merge_test
