@@ -12,6 +12,7 @@ void bind_partitions(nanobind::module_& module);
 void bind_pools(nanobind::module_& module);
 void bind_runs(nanobind::module_& module);
 void bind_searches(nanobind::module_& module);
+void bind_sent_runs(nanobind::module_& module);
 void bind_studies(nanobind::module_& module);
 void bind_testbeds(nanobind::module_& module);
 

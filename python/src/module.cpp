@@ -56,5 +56,6 @@ NB_MODULE(_native, module) {
   mce::python::bind_searches(module);
   mce::python::bind_runs(module);
   mce::python::bind_testbeds(module);
+  mce::python::bind_sent_runs(module);
   mce::python::bind_studies(module);
 }

@@ -14,31 +14,11 @@
 
 #include "make_run.hpp"
 #include "mce/core/error.hpp"
+#include "mce/study/shard.hpp"
 #include "measure.hpp"
 
 namespace mce {
 namespace {
-
-/// Roughly how long a run of the treatment takes: every gene (of a maze, every tile) is drawn and looked at.
-double work(const Treatment& treatment) {
-  return static_cast<double>(treatment.plan.evaluations) * static_cast<double>(solution_size(treatment.plan));
-}
-
-/// The missing runs that were asked for, longest first, so that no core waits for another at the end. The runs of a
-/// treatment stay together: only then can it be measured soon, and its maps be dropped.
-std::vector<RunKey> agenda(const Store& store, const StudyFilter& only) {
-  const FilteredStudy wanted = apply(only, store.protocol());
-  std::vector<RunKey> keys = store.missing();
-  std::erase_if(
-      keys, [&](const RunKey& key) { return !wanted.treatments[key.treatment] || !wanted.selectors[key.selector]; });
-  std::vector<double> work_of;
-  for (const Treatment& treatment : store.protocol().treatments) work_of.push_back(work(treatment));
-  std::ranges::stable_sort(keys, [&](const RunKey& a, const RunKey& b) {
-    return work_of[a.treatment] != work_of[b.treatment] ? work_of[a.treatment] > work_of[b.treatment]
-                                                        : a.treatment < b.treatment;
-  });
-  return keys;
-}
 
 /// Several threads may measure a treatment each, and share out the work: more than there are cores help nobody.
 unsigned threads_to_measure(const StudyOptions& options) {
@@ -176,12 +156,30 @@ class Crew {
 
 }  // namespace
 
-bool run_study(Store& store, const StudyOptions& options) {
+std::vector<RunKey> agenda(const Store& store, const StudyFilter& only) {
+  const FilteredStudy wanted = apply(only, store.protocol());
+  std::vector<RunKey> keys = store.missing();
+  std::erase_if(
+      keys, [&](const RunKey& key) { return !wanted.treatments[key.treatment] || !wanted.selectors[key.selector]; });
+  std::vector<double> work_of;
+  for (const Treatment& treatment : store.protocol().treatments) work_of.push_back(expected_work(treatment.plan));
+  // So no core waits for another at the end. A treatment that is complete soon is measured soon, and its maps dropped.
+  std::ranges::stable_sort(keys, [&](const RunKey& a, const RunKey& b) {
+    return work_of[a.treatment] != work_of[b.treatment] ? work_of[a.treatment] > work_of[b.treatment]
+                                                        : a.treatment < b.treatment;
+  });
+  return keys;
+}
+
+void measure_complete(Store& store, const StudyOptions& options) {
   static const std::atomic<bool> never = false;
   const std::atomic<bool>& stop = options.stop == nullptr ? never : *options.stop;
-  // The last process may have ended before it could measure them.
   for (const std::uint32_t treatment : store.unmeasured()) measure(store, treatment, threads_to_measure(options), stop);
-  if (stop) return false;
+}
+
+bool run_study(Store& store, const StudyOptions& options) {
+  measure_complete(store, options);  // the last process may have ended before it could
+  if (options.stop != nullptr && *options.stop) return false;
   const bool ended = Crew(store, options).work();
   const auto states = store.states();
   if (std::ranges::all_of(states, &TreatmentState::measured)) store.shrink();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "mce/study/filter.hpp"
 #include "mce/study/store.hpp"
@@ -30,5 +31,11 @@ struct StudyOptions {
 /// Makes all runs that are missing, on several threads, and measures the treatments that are complete. The results do
 /// not depend on the number of threads. False if it was stopped before the end.
 bool run_study(Store& store, const StudyOptions& options);
+
+/// Measures the treatments whose runs are all in, and which are not measured yet.
+void measure_complete(Store& store, const StudyOptions& options);
+
+/// The missing runs that were asked for, those that take longest first. The runs of a treatment stay together.
+std::vector<RunKey> agenda(const Store& store, const StudyFilter& only);
 
 }  // namespace mce
