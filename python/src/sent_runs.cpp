@@ -36,7 +36,7 @@ RunKey run_key(const Key& key) {
   return {.treatment = treatment, .selector = selector, .repetition = repetition};
 }
 
-nb::bytes bytes_of(const std::vector<std::byte>& bytes) { return {bytes.data(), bytes.size()}; }
+nb::bytes bytes_of(const std::vector<std::byte>& bytes) { return nb::bytes(bytes.data(), bytes.size()); }
 
 /// The store of a study whose runs are made elsewhere.
 class OpenStudy {
