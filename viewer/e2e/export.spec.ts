@@ -81,6 +81,14 @@ test("of a part of a study offers just that part", async ({ page }) => {
   await expect(page.getByRole("application")).toBeVisible();
   await page.getByRole("link", { name: "Compare" }).click();
   await expect(page.locator(".line-chart")).toBeVisible();
+  await page.getByRole("link", { name: "Mazes" }).click();
+  await expect(page.getByText(/^Selectors:/)).toHaveCount(0); // there is but one
+  const maze = page.getByRole("gridcell").first();
+  await expect(maze).toHaveAccessibleName(/^uniform, /);
+  await maze.click();
+  await expect(page.getByRole("article").getByRole("img")).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("gridcell").last()).toHaveAccessibleName(/^uniform, /);
 });
 
 test("of a run shows its map and its curve", async ({ page }) => {

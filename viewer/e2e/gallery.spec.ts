@@ -9,6 +9,7 @@ import { expect, expectAccessible, looks, program, test, type View } from "./sup
 const treatments = [4, 5, 6];
 
 interface Facts {
+  treatment: number;
   selector: number;
   corners: number;
   path: number;
@@ -27,7 +28,7 @@ async function mazesOf(page: Page, view: View): Promise<Facts[]> {
         .u8("tiles")
         .subarray(i * 64, (i + 1) * 64)
         .join();
-      result.push({ selector, corners: metrics[i * 5]!, path: metrics[i * 5 + 4]!, tiles });
+      result.push({ treatment, selector, corners: metrics[i * 5]!, path: metrics[i * 5 + 4]!, tiles });
     });
   }
   return result;
@@ -52,6 +53,8 @@ test("all mazes are there, each once or as often as they were found", async ({ p
   await page.getByLabel("Each maze once").uncheck();
   await expect(count(page)).toHaveText(`${text(mazes.length)} of ${text(mazes.length)} mazes`);
   await expect(page).toHaveURL(/repeats=1/);
+  // The name of the view leads to the view, and nowhere else.
+  await expect(page.getByLabel("Mazes", { exact: true })).toHaveCount(0);
 });
 
 test("treatments and selectors are chosen", async ({ page, view }) => {
@@ -66,6 +69,29 @@ test("treatments and selectors are chosen", async ({ page, view }) => {
   await page.getByRole("checkbox", { name: /^mazes fitness=path/ }).uncheck();
   await expect(page).toHaveURL(/treatments=4(%2C|,)5/);
   await expect(count(page)).not.toContainText(`of ${text(uniform.length)}`);
+});
+
+test("it says while mazes of another choice are loaded, and keeps the list open", async ({ page, view }) => {
+  const mazes = await mazesOf(page, view);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/treatments/5/mazes", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page, view, "treatments=4&repeats=1");
+  const note = page.getByText("These are the mazes of the former choice.");
+  await expect(note).toHaveCount(0);
+  await page.locator("summary", { hasText: "Treatments:" }).click();
+  const five = page.getByRole("button", { name: /^only mazes fitness=hor/ });
+  await five.click();
+  await expect(note).toBeVisible();
+  release();
+  await expect(note).toHaveCount(0);
+  await expect(five).toBeVisible();
+  await expect(count(page)).toContainText(`of ${text(mazes.filter((each) => each.treatment === 5).length)} mazes`);
 });
 
 test("dragging over a histogram filters, and all histograms follow", async ({ page, view }) => {

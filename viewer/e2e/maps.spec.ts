@@ -44,6 +44,18 @@ test("the map of the first run is there, with its facts", async ({ page, view })
   await expect(field(page)).toHaveAccessibleName(/^Fitness of plain, ucb-cell/);
 });
 
+test("a run has what is needed to make it again", async ({ page, view }) => {
+  const answer = await (await page.request.get(`${view.address}api/treatments/0/runs.json`)).text();
+  const [first] = JSON.parse(answer).runs;
+  await open(page, view.address);
+  const run = page.getByRole("region", { name: "Run" });
+  // All digits of the seed, which are more than JSON.parse keeps.
+  await expect(run).toContainText(`Seed${answer.match(/"seed":\s*(\d+)/)![1]}`);
+  await expect(run.locator("code")).toHaveText(first.signature);
+  await expect(run).toContainText("Evaluations3,000");
+  await expect(run).toContainText(/Time[\d.e-]+ s/);
+});
+
 test("treatment, selector, repetition and quantity choose the map, and stand in the address", async ({
   page,
   view,
@@ -74,8 +86,8 @@ test("pointing at a cell shows its place, fitness and tallies, and the value in 
   await expect(cell(page)).toContainText("Cell 20");
   await expect(cell(page)).toContainText("width0.25 to 0.375");
   await expect(cell(page)).toContainText("<b>shade</b>0.5 to 0.625");
-  await expect(cell(page)).toContainText(/Fitness-0\.\d+Selections\d+Survivals\d+Survival rate/);
-  await expect(page.locator(".heat-mark")).toHaveText(/-0\.\d+/);
+  await expect(cell(page)).toContainText(/Fitness−0\.\d+Selections\d+Survivals\d+Survival rate/);
+  await expect(page.locator(".heat-mark")).toHaveText(/−0\.\d+/);
   await page.mouse.move(2, 2);
   await expect(cell(page)).toContainText("The whole map");
   await expect(page.locator(".heat-mark")).toHaveCount(0);
@@ -177,7 +189,7 @@ test("three features are shown in slices, one or all", async ({ page, view }) =>
   const cut = page.getByRole("slider", { name: "x3" });
   await cut.focus();
   await page.keyboard.press("Home");
-  await expect(cut).toHaveAttribute("aria-valuetext", "-5.12 to -3.84");
+  await expect(cut).toHaveAttribute("aria-valuetext", "−5.12 to −3.84");
   await point(page, 0.01, 0.99);
   await expect(cell(page)).toContainText("Cell 0");
   await page.getByLabel("Upwards").selectOption({ label: "x3" });

@@ -77,6 +77,30 @@ unwatched("a server that is away is told of in words, and the page continues whe
   }
 });
 
+test("a study that was extended, or another one in its place, is read anew", async ({ page, view }) => {
+  let identity = "one";
+  await page.route("**/api/state.json", async (route) => {
+    const state = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...state, identity } });
+  });
+  await page.goto(`${view.address}#/compare?treatment=2`);
+  await expect(page.locator(".curve-table")).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isFirst: true }));
+  const isFirst = () => page.evaluate(() => "isFirst" in window).catch(() => true); // on the way from page to page
+  const look = async () => {
+    const answered = page.waitForResponse("**/api/state.json");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await answered;
+  };
+  await look();
+  expect(await isFirst()).toBe(true);
+  identity = "another";
+  await look();
+  await expect.poll(isFirst).toBe(false);
+  await expect(page.locator(".curve-table")).toBeVisible();
+  await expect(page).toHaveURL(/compare\?treatment=2$/);
+});
+
 test("a study that runs is followed until it ends", async ({ page }) => {
   test.slow();
   const file = `${folder}/following.mce`;

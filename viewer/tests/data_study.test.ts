@@ -48,16 +48,68 @@ describe("a study", () => {
     expect(table.asked.filter((each) => each === "beaten.json")).toHaveLength(1);
   });
 
-  it("asks for everything again if something is new", async () => {
-    const table = new Table({ "study.json": facts, "state.json": state(1), "beaten.json": [] });
+  it("asks again for what may be new, and for nothing else", async () => {
+    const treatments = (first: object, second: object) => ({
+      running: true,
+      treatments: [
+        { runs: 1, measured: false, ...first },
+        { runs: 1, measured: false, ...second },
+      ],
+    });
+    const [a, b, c, all] = [
+      "treatments/0/curves.json",
+      "treatments/1/curves.json",
+      "treatments/10/curves.json",
+      "beaten.json",
+    ];
+    const table = new Table({
+      "study.json": facts,
+      "state.json": treatments({}, {}),
+      [a!]: {},
+      [b!]: {},
+      [c!]: {},
+      [all!]: [],
+    });
     const study = await Study.open(table);
-    await study.beaten();
+    /** What is asked for by views that show everything. */
+    const asked = async () => {
+      table.asked = [];
+      await Promise.all([study.curves(0), study.curves(1), study.curves(10), study.beaten()]);
+      return table.asked;
+    };
+    expect(await asked()).toEqual([a, b, c, all]);
     expect(await study.follow()).toBe(false);
-    table.answers["state.json"] = state(2);
+    expect(await asked()).toEqual([]);
+    table.answers["state.json"] = treatments({}, { runs: 2 });
     expect(await study.follow()).toBe(true);
-    expect(study.state.treatments[0]!.runs).toBe(2);
-    await study.beaten();
-    expect(table.asked.filter((each) => each === "beaten.json")).toHaveLength(2);
+    expect(study.state.treatments[1]!.runs).toBe(2);
+    expect(await asked()).toEqual([b]);
+    table.answers["state.json"] = treatments({ measured: true }, { runs: 2 });
+    expect(await study.follow()).toBe(true);
+    expect(await asked()).toEqual([a, all]);
+    table.answers["state.json"] = { ...treatments({ measured: true }, { runs: 2 }), running: false };
+    expect(await study.follow()).toBe(true);
+    expect(await asked()).toEqual([]);
+  });
+
+  it("tells if it is another one now", async () => {
+    const table = new Table({ "study.json": facts, "state.json": { ...state(1), identity: "a" } });
+    const study = await Study.open(table);
+    let others = 0;
+    study.onOther = () => ++others;
+    await study.follow();
+    expect(others).toBe(0);
+    table.answers["state.json"] = { ...state(2), identity: "b" };
+    expect(await study.follow()).toBe(false);
+    expect(others).toBe(1);
+  });
+
+  it("reads all digits of a seed", async () => {
+    const table = new Table({ "study.json": facts, "state.json": state(1), "treatments/0/runs.json": {} });
+    const text = '{"runs": [{"selector": 0, "repetition": 0, "seed": 18446744073709551615}], "areas": {}}';
+    const study = await Study.open(table);
+    table.bytes = async () => new TextEncoder().encode(text).buffer as ArrayBuffer;
+    expect((await study.runs(0)).runs[0]!.seed).toBe("18446744073709551615");
   });
 
   it("does not remember failures, and tells of silence only", async () => {

@@ -85,7 +85,7 @@ describe("the drawing of an elite", () => {
   it("has a bar and a number for each of a few genes", () => {
     const svg = eliteSvg(elite({ solution: [1.25, -2.5, 5.12] }))!;
     expect(svg.match(/fill="#2f81c9"/g)).toHaveLength(3);
-    for (const text of ["1.25", "-2.5", "5.12", "-5.12"]) expect(svg).toContain(`>${text}<`);
+    for (const text of ["1.25", "−2.5", "5.12", "−5.12"]) expect(svg).toContain(`>${text}<`);
   });
 
   it("has columns for many genes", () => {

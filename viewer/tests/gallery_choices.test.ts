@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import type { StudyFacts } from "../src/data/study";
-import { cleanRange, readChoices, readRange, writeRange } from "../src/gallery/choices";
+import type { RunKey, StudyFacts } from "../src/data/study";
+import { cleanRange, mazeSelectors, readChoices, readRange, writeRange } from "../src/gallery/choices";
 import { layoutOf, positionAfter, rowsInView } from "../src/gallery/grid_layout";
 import { kMostSelected, selectedMazes, withStretch, withToggled } from "../src/gallery/selection";
 
@@ -18,7 +18,7 @@ const facts = {
 } as unknown as StudyFacts;
 
 describe("choices in the address", () => {
-  const read = (text: string) => readChoices(new URLSearchParams(text), facts, ["corners", "path"]);
+  const read = (text: string) => readChoices(new URLSearchParams(text), facts, [0, 1], ["corners", "path"]);
 
   it("are all mazes at first, the best ones at the top", () => {
     const choices = read("");
@@ -45,6 +45,22 @@ describe("choices in the address", () => {
     expect(choices.treatments).toEqual([1, 3]);
     expect([...choices.selectors]).toEqual([0, 1]);
     expect(choices).toMatchObject({ sort: "fitness", descending: true, size: "medium", solution: true });
+  });
+});
+
+describe("the selectors of an exported part", () => {
+  const study = { mayHaveElites: (run: RunKey) => run.treatment === 3 && run.selector === 1 && run.repetition === 2 };
+
+  it("are those with elites in the page", () => {
+    expect(mazeSelectors(study, facts)).toEqual([1]);
+    expect(mazeSelectors({ mayHaveElites: () => true }, facts)).toEqual([0, 1]);
+  });
+
+  it("are all that can be chosen", () => {
+    const read = (text: string) => [...readChoices(new URLSearchParams(text), facts, [1], []).selectors];
+    expect(read("")).toEqual([1]);
+    expect(read("selectors=0")).toEqual([1]);
+    expect(read("selectors=0,1")).toEqual([1]);
   });
 });
 

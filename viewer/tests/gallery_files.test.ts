@@ -14,6 +14,7 @@ function source(treatment: number, size: number, count: number, first: number) {
   const numbers = (length: number, scale = 1) => Array.from({ length }, (_each, i) => (first + i) * scale);
   const arrays: Arrays<Head> = {
     head: { size, metrics: ["corners", "path"] },
+    bytes: 0,
     f64: () => Float64Array.from(numbers(count, 0.5)),
     f32: () => Float32Array.from(numbers(count * 2, 0.1)),
     u32: (name) =>
@@ -22,7 +23,7 @@ function source(treatment: number, size: number, count: number, first: number) {
       ),
     u8: () => Uint8Array.from(numbers(count * size * size)),
   };
-  return { treatment, arrays };
+  return { treatment, arrays, members: Uint32Array.from(arrays.u32("cell").keys()) };
 }
 
 const facts = {
@@ -43,6 +44,16 @@ describe("mazes of two treatments", () => {
     expect([...mazes.tiles(4)]).toEqual([109, 110, 111, 112, 113, 114, 115, 116, 117]);
     expect(mazes.pin(4)).toEqual({ treatment: 2, selector: 1, repetition: 1, cell: 101 });
     expect(mazes.metrics[1]![3]).toBeCloseTo(10.1);
+  });
+
+  it("are only those that are taken", () => {
+    const some = new Mazes([{ ...source(1, 2, 3, 0), members: Uint32Array.of(1) }, source(2, 3, 2, 100)]);
+    expect(some.count).toBe(3);
+    expect([0, 1].map((maze) => some.pin(maze).cell)).toEqual([1, 100]);
+    expect(some.fitness[0]).toBe(mazes.fitness[1]);
+    expect(some.metrics[1]![0]).toBe(mazes.metrics[1]![1]);
+    expect(some.tiles(0)).toEqual(mazes.tiles(1));
+    expect(some.tiles(2)).toEqual(mazes.tiles(4));
   });
 
   it("have keys of their own", () => {

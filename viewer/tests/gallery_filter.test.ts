@@ -99,6 +99,20 @@ describe("sorting", () => {
     expect([...sortedBy(everything(5), values, false)]).toEqual([4, 1, 0, 2, 3]);
   });
 
+  it("has a place for what is not finite", () => {
+    const { NaN: none, POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number;
+    const odd = [none, most, 2, least, -1, none, most];
+    expect([...sortedBy(everything(7), odd, true)]).toEqual([1, 6, 2, 4, 3, 0, 5]);
+    expect([...sortedBy(everything(7), odd, false)]).toEqual([3, 4, 2, 1, 6, 0, 5]);
+    expect([...sortedBy(everything(3), [1e308, -1e308, 0], false)]).toEqual([1, 2, 0]);
+  });
+
+  it("takes more than four million", () => {
+    const count = 2 ** 22 + 2;
+    const sorted = sortedBy(everything(count), new Uint8Array(count), true);
+    expect([sorted[0], sorted[2 ** 22], sorted.at(-1)]).toEqual([0, 2 ** 22, count - 1]);
+  });
+
   it("takes some of them, none, and equal ones", () => {
     expect([...sortedBy(Uint32Array.of(4, 2, 1), values, true)]).toEqual([2, 1, 4]);
     expect([...sortedBy(new Uint32Array(), values, true)]).toEqual([]);

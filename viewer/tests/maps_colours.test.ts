@@ -70,7 +70,7 @@ describe("the scale", () => {
   });
 
   it("has round numbers as ticks", () => {
-    expect(linearTicks(-5.12, 5.12, 6).map((each) => each.text)).toEqual(["-4", "-2", "0", "2", "4"]);
+    expect(linearTicks(-5.12, 5.12, 6).map((each) => each.text)).toEqual(["−4", "−2", "0", "2", "4"]);
     expect(linearTicks(0, 1, 6).map((each) => each.text)).toEqual(["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
     const logarithmic = (low: number, high: number) =>
       logarithmicTicks({ low, high, logarithmic: true }).map((each) => each.value);

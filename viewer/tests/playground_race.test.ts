@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, test, vi } from "vitest";
+import type { Elite } from "../src/elites/elite";
+import { kMostPins } from "../src/elites/pins";
 import { Engine, EngineError } from "../src/engine/engine";
 import type { Advanced, ReportWish, Started } from "../src/engine/engine_messages";
 import { advance } from "../src/engine/slices";
@@ -7,6 +9,7 @@ import { curvesOf, standing } from "../src/playground/curve_metrics";
 import { Pace } from "../src/playground/pace";
 import { Progress } from "../src/playground/progress";
 import { Race, type RaceEngine } from "../src/playground/race";
+import { eliteOf, type PinnedElite, withElite } from "../src/playground/race_elites";
 import { engineModule } from "./engine_support";
 
 /** An engine without a worker. */
@@ -115,6 +118,38 @@ describe("a race", () => {
     expect(race.racers[1]!.map[cell]).toBe(race.racers[1]!.elite!.cellSelections);
   });
 
+  test("shows no elite of another cell while the chosen one is read", async () => {
+    const { race, engines } = await newRace(1);
+    await race.runTo(500);
+    const filled = [...race.racers[0]!.map.keys()].filter((each) => !Number.isNaN(race.racers[0]!.map[each]!));
+    const [first, second] = filled.map((cell) => ({ racer: 0, cell }));
+    await race.setWish({ quantity: "fitness", elite: first! });
+    expect(eliteOf(race, first!, ["a", "b"])).toMatchObject({ cell: first!.cell });
+    expect(eliteOf(race, second!, ["a", "b"])).toBeNull();
+    // A report that was asked for with the former wish may come after the new one.
+    let asked: Promise<void> | null = null;
+    const { advance: atOnce } = engines[0]!;
+    engines[0]!.advance = (target, wish) => {
+      asked ??= race.setWish({ quantity: "fitness", elite: second! });
+      return atOnce.call(engines[0]!, target, wish);
+    };
+    await race.step();
+    expect(eliteOf(race, second!, ["a", "b"])).toBeNull();
+    await asked;
+    expect(eliteOf(race, second!, ["a", "b"])).toMatchObject({ cell: second!.cell });
+  });
+
+  test("has one loop, however quickly it is paused and started", async () => {
+    const { race } = await newRace(1);
+    const former = race.run();
+    void race.pause();
+    const latest = race.run();
+    await former; // without an end, this takes half an hour
+    expect(race.state).toBe("running");
+    race.stop();
+    await latest;
+  });
+
   test("says what is wrong", async () => {
     const { race } = await newRace(1, [
       request("ucb-cell"),
@@ -141,6 +176,12 @@ describe("a race", () => {
     await race.run();
     expect(race.evaluations).toBe(0);
   });
+});
+
+test("pinned elites are not too many", () => {
+  let pinned: PinnedElite[] = [];
+  for (let cell = 0; cell < kMostPins + 3; ++cell) pinned = withElite(pinned, { origin: "a test", cell } as Elite);
+  expect(pinned.map((each) => each.elite.cell)).toEqual(Array.from({ length: kMostPins }, (_each, i) => i + 3));
 });
 
 describe("the pace", () => {

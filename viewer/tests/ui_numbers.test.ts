@@ -21,6 +21,15 @@ describe("the text of a number", () => {
     expect(numberText(1e20)).toBe("1.00e+20");
   });
 
+  it("has a minus sign, not a hyphen, before negative numbers", () => {
+    expect([-3, -1234.5, -0.5, -1.23456e-7].map((each) => numberText(each, 5))).toEqual([
+      "−3",
+      "−1,234.5",
+      "−0.5",
+      "−1.235e-7",
+    ]);
+  });
+
   it("says what is not a number", () => {
     expect([null, undefined, Number.NaN].map((each) => numberText(each))).toEqual(["–", "–", "–"]);
     expect(numberText(Number.NEGATIVE_INFINITY)).toBe("−∞");
@@ -32,6 +41,10 @@ describe("the texts of a column", () => {
   it("have the decimals of the largest", () => {
     expect(columnTexts([253, 400.87, 1.23456])).toEqual(["253.0", "400.9", "1.2"]);
     expect(columnTexts([8360.94, 96.132])).toEqual(["8,361", "96"]);
+  });
+
+  it("have minus signs", () => {
+    expect(columnTexts([-0.25, 1.5])).toEqual(["−0.250", "1.500"]);
   });
 
   it("keep whole numbers whole, and gaps", () => {

@@ -46,12 +46,17 @@ export function useFollowing(study: Study): Following {
       lose(error);
       plan();
     };
+    study.onOther = () => {
+      over = true;
+      location.reload();
+    };
     document.addEventListener("visibilitychange", look);
     plan();
     return () => {
       over = true;
       clearTimeout(timer);
       study.onSilence = () => {};
+      study.onOther = () => {};
       document.removeEventListener("visibilitychange", look);
     };
   }, [study]);

@@ -3,6 +3,8 @@
 /** A resource of arrays (docs/explorer-api.md): its head, and typed arrays by name. */
 export interface Arrays<Head> {
   head: Head;
+  /** Of the whole resource. */
+  bytes: number;
   f64(name: string): Float64Array;
   f32(name: string): Float32Array;
   u32(name: string): Uint32Array;
@@ -27,6 +29,7 @@ export function readArrays<Head>(buffer: ArrayBuffer): Arrays<Head> {
   };
   return {
     head,
+    bytes: buffer.byteLength,
     f64: (name) => new Float64Array(buffer, part(name, "f64").offset, part(name, "f64").length),
     f32: (name) => new Float32Array(buffer, part(name, "f32").offset, part(name, "f32").length),
     u32: (name) => new Uint32Array(buffer, part(name, "u32").offset, part(name, "u32").length),

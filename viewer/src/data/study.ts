@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { Answers } from "./answers";
 import { type Arrays, readArrays } from "./arrays";
 import { NoAnswer, NotThere, openSource, type Source } from "./source";
 
@@ -50,6 +51,8 @@ export interface StudyFacts {
 }
 
 export interface State {
+  /** Another one if the facts of the study are. */
+  identity?: string;
   running: boolean;
   treatments: { runs: number; measured: boolean }[];
 }
@@ -57,7 +60,8 @@ export interface State {
 export interface RunFacts {
   selector: number;
   repetition: number;
-  seed: number;
+  /** A number of 64 bits, which is more than a number has here. */
+  seed: string;
   signature: string;
   evaluations: number;
   rejected: number;
@@ -115,9 +119,11 @@ export interface RunKey {
 
 /** Everything that the page knows, asked for once and then remembered. */
 export class Study {
-  private answers = new Map<string, Promise<unknown>>();
+  private readonly answers = new Answers();
   /** Called when nobody answers. */
   onSilence: (error: NoAnswer) => void = () => {};
+  /** Called when the study has been extended, or another one is in its place: its facts are out of date. */
+  onOther: () => void = () => {};
 
   private constructor(
     readonly source: Source,
@@ -131,28 +137,38 @@ export class Study {
     const still: State = { running: false, treatments: [] };
     if (facts.kind === "nothing") return new Study(source, null, still);
     facts.treatments.forEach((each, position) => {
-      each.included = source.mayHave(`treatments/${position}/runs.json`);
+      each.included = source.mayHave(runsName(position));
     });
     return new Study(source, facts, await json<State>(source, "state.json").catch(() => still));
   }
 
-  /** Asks how far a running study is. True if something is new; then everything is asked for again. */
+  /** Asks how far a running study is. True if something is new; then that is asked for again. */
   async follow(): Promise<boolean> {
+    const before = this.state;
     const state = await json<State>(this.source, "state.json");
-    const changed = JSON.stringify(state) !== JSON.stringify(this.state);
+    if (before.identity !== undefined && state.identity !== before.identity) {
+      this.onOther();
+      return false;
+    }
     this.state = state;
-    if (changed) this.answers.clear();
-    return changed;
+    this.answers.forget((name) => isOld(name, before, state));
+    return JSON.stringify(state) !== JSON.stringify(before);
   }
 
   async runs(treatment: number): Promise<Runs> {
-    const { runs, areas } = await this.json<Runs>(`treatments/${treatment}/runs.json`);
+    const { runs, areas } = await this.remembered(runsName(treatment), () =>
+      json<Runs>(this.source, runsName(treatment), withSeedsAsTexts),
+    );
     const known = runs.map((run) => {
-      const has = (what: string) => this.source.mayHave(`${pathOf({ treatment, ...run })}/${what}`);
+      const has = (what: string) => this.mayHave({ treatment, ...run }, what);
       const { maps, history, elites } = run;
       return { ...run, maps: maps && has("maps"), history: history && has("history"), elites: elites && has("elites") };
     });
     return { runs: known, areas };
+  }
+  /** False if it is certain that the elites of the run are not here: a part of a study may have been exported. */
+  mayHaveElites(run: RunKey): boolean {
+    return this.mayHave(run, "elites");
   }
   curves(treatment: number): Promise<Curves> {
     return this.json(`treatments/${treatment}/curves.json`);
@@ -196,29 +212,47 @@ export class Study {
     return (await this.json<{ svg: string }>(`${pathOf(run)}/pictures/${cell}`)).svg;
   }
 
+  private mayHave(run: RunKey, what: string): boolean {
+    return this.source.mayHave(`${pathOf(run)}/${what}`);
+  }
   private json<T>(name: string): Promise<T> {
     return this.remembered(name, () => json<T>(this.source, name));
   }
   private arrays<Head>(name: string): Promise<Arrays<Head>> {
-    return this.remembered(name, async () => readArrays<Head>(await this.source.bytes(name)));
+    const ask = async () => readArrays<Head>(await this.source.bytes(name));
+    return this.remembered(name, ask, (arrays) => arrays.bytes);
   }
-  private remembered<T>(name: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.answers.get(name);
-    if (known) return known as Promise<T>;
-    const answer = ask();
-    this.answers.set(name, answer);
+  private remembered<T>(name: string, ask: () => Promise<T>, bytesOf?: (value: T) => number): Promise<T> {
+    const answer = this.answers.ask(name, ask, bytesOf);
     answer.catch((error: unknown) => {
-      this.answers.delete(name); // the next time it may be there
       if (error instanceof NoAnswer) this.onSilence(error);
     });
     return answer;
   }
 }
 
+/** Whether an answer may be another one now. */
+function isOld(name: string, before: State, now: State): boolean {
+  const treatment = name.match(/^(?:treatments|runs)\/(\d+)\//)?.[1];
+  if (treatment !== undefined) {
+    const [old, latest] = [before.treatments[Number(treatment)], now.treatments[Number(treatment)]];
+    return old?.runs !== latest?.runs || old?.measured !== latest?.measured;
+  }
+  // The others are about all treatments that are measured.
+  return JSON.stringify(before.treatments.map(isMeasured)) !== JSON.stringify(now.treatments.map(isMeasured));
+}
+
+const isMeasured = ({ measured }: State["treatments"][number]) => measured;
+
 function pathOf(run: RunKey): string {
   return `runs/${run.treatment}/${run.selector}/${run.repetition}`;
 }
 
-async function json<T>(source: Source, name: string): Promise<T> {
-  return JSON.parse(new TextDecoder().decode(await source.bytes(name))) as T;
+const runsName = (treatment: number) => `treatments/${treatment}/runs.json`;
+
+/** JSON.parse rounds large numbers. */
+const withSeedsAsTexts = (text: string) => text.replaceAll(/"seed":\s*(\d+)/g, '"seed":"$1"');
+
+async function json<T>(source: Source, name: string, prepare = (text: string) => text): Promise<T> {
+  return JSON.parse(prepare(new TextDecoder().decode(await source.bytes(name)))) as T;
 }

@@ -7,6 +7,7 @@ import { copyText, fileNameOf, pngOf, save, svgAddress, svgBlob } from "./downlo
 import { eliteSvg } from "./drawings";
 import type { Elite } from "./elite";
 import { drawingText, eliteFacts, eliteJson, eliteTallies, hasSquareDrawing, isMaze } from "./elite_facts";
+import { pictureFault } from "./foreign_picture";
 import { paperOf } from "./paper";
 import "./elites.css";
 
@@ -90,13 +91,32 @@ function Tallies({ elite }: { elite: Elite }) {
   );
 }
 
-/** The drawing in the colours of the page. It is an image, so what a worker wrote into it stays within it. */
+const faultOf = ({ svg }: Elite) => (svg ? pictureFault(svg) : null);
+
+/**
+ * The drawing in the colours of the page. It is an image, so what a worker wrote into it stays within it. What a browser
+ * might draw for hours waits until somebody wants it, and an address does not: it may come from somebody else.
+ */
 export function EliteDrawing({ elite }: { elite: Elite }) {
   const theme = useTheme();
+  const [wanted, want] = useState<string | null>(null);
+  const fault = useMemo(() => faultOf(elite), [elite]);
+  const held = fault !== null && wanted !== elite.svg;
   const address = useMemo(() => {
+    if (held) return null;
     const svg = eliteSvg(elite, paperOf(theme));
     return svg && svgAddress(svg);
-  }, [elite, theme]);
+  }, [elite, theme, held]);
+  if (held) {
+    return (
+      <div class="elite-drawing held">
+        <p>The picture of the worker is not shown. {fault}</p>
+        <button type="button" class="small" onClick={() => want(elite.svg ?? null)}>
+          Show it anyway
+        </button>
+      </div>
+    );
+  }
   if (!address) return <p class="elite-drawing dim">There is no drawing of this elite.</p>;
   return <img class={elite.svg ? "elite-drawing foreign" : "elite-drawing"} src={address} alt={drawingText(elite)} />;
 }
@@ -106,6 +126,7 @@ function Actions({ elite, pinned, onPin }: { elite: Elite; pinned: boolean; onPi
   const [said, say] = useState("");
   const name = `${fileNameOf(elite.origin)}-cell${elite.cell}`;
   const svg = useMemo(() => eliteSvg(elite), [elite]);
+  const isDrawn = useMemo(() => faultOf(elite) === null, [elite]);
   const attempt = async (work: () => Promise<string>) => {
     say(""); // so that the same text is spoken again
     say(await work().catch((error: Error) => `This does not work: ${error.message}.`));
@@ -137,9 +158,11 @@ function Actions({ elite, pinned, onPin }: { elite: Elite; pinned: boolean; onPi
           <button type="button" aria-label="Download SVG" title="Download SVG" onClick={() => attempt(saveSvg)}>
             ↓ SVG
           </button>
-          <button type="button" aria-label="Download PNG" title="Download PNG" onClick={() => attempt(savePng)}>
-            ↓ PNG
-          </button>
+          {isDrawn && (
+            <button type="button" aria-label="Download PNG" title="Download PNG" onClick={() => attempt(savePng)}>
+              ↓ PNG
+            </button>
+          )}
         </>
       )}
       <span role="status" class="dim">

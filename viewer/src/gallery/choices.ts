@@ -3,7 +3,7 @@
 import { oneOf } from "../app/address";
 import { includedTreatments } from "../app/treatment_choice";
 import { readPositions } from "../compare/lists";
-import type { StudyFacts } from "../data/study";
+import type { Study, StudyFacts } from "../data/study";
 import type { Range } from "./filter";
 
 export const sizes = ["medium", "small", "large"] as const;
@@ -23,14 +23,21 @@ export interface Choices {
   repeats: boolean;
 }
 
-export function readChoices(parameters: URLSearchParams, facts: StudyFacts, metrics: readonly string[]): Choices {
+/** `offered` are the selectors there is a choice of. */
+export function readChoices(
+  parameters: URLSearchParams,
+  facts: StudyFacts,
+  offered: readonly number[],
+  metrics: readonly string[],
+): Choices {
   const mazes = mazeTreatments(facts);
   const asked = readPositions(parameters.get("treatments"), facts.treatments.length);
   const treatments = mazes.filter((each) => asked.has(each));
-  const selectors = readPositions(parameters.get("selectors"), facts.selectors.length);
+  const wanted = readPositions(parameters.get("selectors"), facts.selectors.length);
+  const selectors = offered.filter((each) => wanted.has(each));
   return {
     treatments: treatments.length > 0 ? treatments : mazes,
-    selectors: selectors.size > 0 ? selectors : new Set(facts.selectors.keys()),
+    selectors: new Set(selectors.length > 0 ? selectors : offered),
     sort: oneOf(parameters, "sort", ["fitness", "run", ...metrics]),
     descending: oneOf(parameters, "order", ["down", "up"]) === "down",
     size: oneOf(parameters, "size", sizes),
@@ -45,6 +52,17 @@ export function mazeTreatments(facts: StudyFacts): number[] {
     return testbed === "maze" && !problem;
   };
   return includedTreatments(facts).filter(fits);
+}
+
+/** The selectors whose mazes may be here: a part of a study may have been exported. */
+export function mazeSelectors(study: Pick<Study, "mayHaveElites">, facts: StudyFacts): number[] {
+  const treatments = mazeTreatments(facts);
+  const repetitions = Array.from({ length: facts.repetitions }, (_each, repetition) => repetition);
+  const isHere = (selector: number) =>
+    treatments.some((treatment) =>
+      repetitions.some((each) => study.mayHaveElites({ treatment, selector, repetition: each })),
+    );
+  return [...facts.selectors.keys()].filter(isHere);
 }
 
 /** "0.2..0.5" */

@@ -13,6 +13,8 @@ const narrow = window.matchMedia("(max-width: 48rem)");
 /** Which mazes are shown: of which runs, and with which metrics. Closed at first where there is little room. */
 export function FilterPanel(props: {
   facts: StudyFacts;
+  /** Those that are offered. */
+  selectors: readonly number[];
   choices: Choices;
   metrics: readonly string[];
   filter: Filter | null;
@@ -20,7 +22,7 @@ export function FilterPanel(props: {
   onRange: (metric: string, range: Range) => void;
   onClear: () => void;
 }) {
-  const { facts, choices, metrics, filter, ranges, onRange, onClear } = props;
+  const { facts, selectors, choices, metrics, filter, ranges, onRange, onClear } = props;
   const [open, setOpen] = useState(!narrow.matches);
   return (
     <details
@@ -39,7 +41,7 @@ export function FilterPanel(props: {
       />
       <Several
         title="Selectors"
-        options={facts.selectors.map(({ label }, value) => ({ value, text: label }))}
+        options={selectors.map((value) => ({ value, text: facts.selectors[value]!.label }))}
         chosen={choices.selectors}
         onChange={(chosen) => change({ selectors: chosen && writePositions(chosen) })}
       />

@@ -30,12 +30,14 @@ export function Gallery(props: {
   facts: StudyFacts;
   revision: number;
   parameters: URLSearchParams;
+  /** Those that are offered. */
+  selectors: readonly number[];
   mazes: Mazes;
   choices: Choices;
   /** What there is to say about them. */
   note: string | null;
 }) {
-  const { study, facts, revision, parameters, mazes, choices, note } = props;
+  const { study, facts, revision, parameters, selectors, mazes, choices, note } = props;
   const theme = useTheme();
   const keys = useMemo(() => keysOf(mazes, facts), [mazes, facts]);
   const members = useMembers(mazes, choices);
@@ -90,6 +92,7 @@ export function Gallery(props: {
       <div class={askedKey === null ? "gallery" : "gallery with-card"}>
         <FilterPanel
           facts={facts}
+          selectors={selectors}
           choices={choices}
           metrics={mazes.metricNames}
           filter={filter}

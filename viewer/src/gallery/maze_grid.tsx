@@ -110,7 +110,7 @@ export function MazeGrid(props: {
       <div
         class="maze-grid"
         role="grid"
-        aria-label="Mazes"
+        aria-label="Grid of mazes"
         aria-multiselectable="true"
         aria-rowcount={layout.rows}
         aria-colcount={layout.columns}

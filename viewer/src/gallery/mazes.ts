@@ -3,15 +3,20 @@ import type { Arrays } from "../data/arrays";
 import type { StudyFacts } from "../data/study";
 import type { Pin } from "../elites/pins";
 
-/** The mazes of one treatment, as the server gives them. */
+export interface MazeHead {
+  size: number;
+  metrics: string[];
+}
+
+/** The mazes of one treatment, as the server gives them, and the positions of those that are taken. */
 export interface MazeSource {
   treatment: number;
-  arrays: Arrays<{ size: number; metrics: string[] }>;
+  arrays: Arrays<MazeHead>;
+  members: Uint32Array;
 }
 
 interface Part {
   treatment: number;
-  start: number;
   size: number;
   metrics: string[];
   tiles: Uint8Array;
@@ -30,31 +35,38 @@ export class Mazes {
   readonly sizes: number[];
   private readonly parts: Part[] = [];
   private readonly partOf: Uint16Array;
+  /** The position of a maze in its part. */
+  private readonly placeOf: Uint32Array;
 
   constructor(sources: readonly MazeSource[]) {
-    this.count = sources.reduce((sum, each) => sum + each.arrays.u32("cell").length, 0);
+    this.count = sources.reduce((sum, each) => sum + each.members.length, 0);
     this.selector = new Uint32Array(this.count);
     this.repetition = new Uint32Array(this.count);
     this.cell = new Uint32Array(this.count);
     this.fitness = new Float64Array(this.count);
     this.partOf = new Uint16Array(this.count);
+    this.placeOf = new Uint32Array(this.count);
     this.metricNames = sources[0]?.arrays.head.metrics ?? [];
     this.metrics = this.metricNames.map(() => new Float32Array(this.count));
     let start = 0;
-    for (const { treatment, arrays } of sources) {
+    for (const { treatment, arrays, members } of sources) {
       const { size, metrics } = arrays.head;
-      const count = arrays.u32("cell").length;
-      this.partOf.fill(this.parts.length, start, start + count);
-      this.parts.push({ treatment, start, size, metrics, tiles: arrays.u8("tiles") });
-      this.selector.set(arrays.u32("selector"), start);
-      this.repetition.set(arrays.u32("repetition"), start);
-      this.cell.set(arrays.u32("cell"), start);
-      this.fitness.set(arrays.f64("fitness"), start);
+      const taken = (values: Uint32Array) => members.map((place) => values[place]!);
+      this.partOf.fill(this.parts.length, start, start + members.length);
+      this.placeOf.set(members, start);
+      this.parts.push({ treatment, size, metrics, tiles: arrays.u8("tiles") });
+      this.selector.set(taken(arrays.u32("selector")), start);
+      this.repetition.set(taken(arrays.u32("repetition")), start);
+      this.cell.set(taken(arrays.u32("cell")), start);
+      const fitness = arrays.f64("fitness");
       const values = arrays.f32("metrics");
-      this.metrics.forEach((column, metric) => {
-        for (let i = 0; i < count; ++i) column[start + i] = values[i * metrics.length + metric]!;
+      members.forEach((place, i) => {
+        this.fitness[start + i] = fitness[place]!;
+        this.metrics.forEach((column, metric) => {
+          column[start + i] = values[place * metrics.length + metric]!;
+        });
       });
-      start += count;
+      start += members.length;
     }
     this.sizes = [...new Set(this.parts.map((each) => each.size))];
   }
@@ -64,9 +76,10 @@ export class Mazes {
   }
 
   tiles(maze: number): Uint8Array {
-    const { start, size, tiles } = this.parts[this.partOf[maze]!]!;
+    const { size, tiles } = this.parts[this.partOf[maze]!]!;
     const count = size * size;
-    return tiles.subarray((maze - start) * count, (maze - start + 1) * count);
+    const place = this.placeOf[maze]!;
+    return tiles.subarray(place * count, (place + 1) * count);
   }
 
   pin(maze: number): Pin {

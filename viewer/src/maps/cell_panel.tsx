@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { useMemo } from "preact/hooks";
 import { change } from "../app/address";
-import type { Study } from "../data/study";
+import type { RunFacts, Study } from "../data/study";
 import { EliteCard } from "../elites/elite_card";
 import { readElite } from "../elites/read_elite";
 import type { Pins } from "../elites/use_pins";
@@ -31,6 +31,39 @@ export function CellPanel({ shown, cell, quiet }: { shown: Shown; cell: number |
         ))}
       </dl>
       {cell === null && <p class="dim">Point at a cell to read it. Click it, or press Enter, to see its elite.</p>}
+    </section>
+  );
+}
+
+/** What somebody needs to make the run again, and whether it is the same then. */
+export function RunPanel({ run }: { run: RunFacts }) {
+  const { seed, signature, evaluations, rejected, seconds } = run;
+  return (
+    <section class="panel maps-run" aria-label="Run">
+      <h2>Run</h2>
+      <dl class="maps-facts">
+        <div>
+          <dt>Seed</dt>
+          <dd>{seed}</dd>
+        </div>
+        <div>
+          <dt>Signature</dt>
+          <dd>
+            <code>{signature}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Evaluations</dt>
+          <dd>
+            {numberText(evaluations)}
+            {rejected > 0 && `, ${numberText(rejected)} of them rejected`}
+          </dd>
+        </div>
+        <div>
+          <dt>Time</dt>
+          <dd>{numberText(seconds, 3)} s</dd>
+        </div>
+      </dl>
     </section>
   );
 }

@@ -25,14 +25,14 @@ export function MapsView(props: { study: Study; facts: StudyFacts; revision: num
     </>
   );
   if (run) {
-    const { selector, repetition, history } = run;
+    const { selector, repetition } = run;
     return (
       <RunView
         study={study}
         facts={facts}
         revision={revision}
         run={{ treatment, selector, repetition }}
-        hasHistory={history}
+        made={run}
         parameters={parameters}
         choices={choices}
       />

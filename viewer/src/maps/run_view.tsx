@@ -2,12 +2,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { change, wholeOf } from "../app/address";
-import type { RunKey, Study, StudyFacts } from "../data/study";
+import type { RunFacts, RunKey, Study, StudyFacts } from "../data/study";
 import { PinnedElites } from "../elites/pinned_elites";
 import { usePins } from "../elites/use_pins";
 import { numberText } from "../ui/numbers";
 import { useAnswer } from "../ui/use_answer";
-import { BeyondNote, CellPanel, ElitePanel } from "./cell_panel";
+import { BeyondNote, CellPanel, ElitePanel, RunPanel } from "./cell_panel";
 import { HeatMap } from "./heat_map";
 import { quantityOf, ToneChoices, toneOf } from "./map_choices";
 import { factsOf, isTally } from "./quantities";
@@ -27,13 +27,15 @@ export function RunView(props: {
   facts: StudyFacts;
   revision: number;
   run: RunKey;
-  hasHistory: boolean;
+  /** What is known of it. */
+  made: RunFacts;
   parameters: URLSearchParams;
   /** Of the run and the quantity. */
   choices: ComponentChildren;
 }) {
-  const { study, facts, revision, run, hasHistory, parameters } = props;
+  const { study, facts, revision, run, made, parameters } = props;
   const { treatment, selector, repetition } = run;
+  const { history: hasHistory } = made;
   const quantity = quantityOf(parameters);
   const asked = [study, treatment, selector, repetition, hasHistory, revision];
   const opened = useAnswer(() => RunMaps.open(study, run, hasHistory), asked);
@@ -144,6 +146,7 @@ export function RunView(props: {
                 maps.hasHistory &&
                 ` It is known at ${numberText(moments.length)} moments only, those of whole maps; the nearest one is shown.`}
             </p>
+            <RunPanel run={made} />
           </section>
         </div>
       </div>

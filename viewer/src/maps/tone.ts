@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { numberText } from "../ui/numbers";
+import { numberText, withMinus } from "../ui/numbers";
 
 /** From which value to which one the colours reach, and whether equal factors or equal distances look equal. */
 export interface Tone {
@@ -73,7 +73,7 @@ export function linearTicks(low: number, high: number, most: number): Tick[] {
   for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i) {
     const value = Number((i * step).toPrecision(12));
     const plain = Math.abs(value) < 1e6 && digits < 5;
-    ticks.push({ value, text: plain ? value.toFixed(digits) : numberText(value, 4) });
+    ticks.push({ value, text: plain ? withMinus(value.toFixed(digits)) : numberText(value, 4) });
   }
   return ticks;
 }

@@ -20,6 +20,8 @@ export interface Racer {
   map: Float64Array;
   summary: Summary;
   elite: EliteFacts | null;
+  /** The cell that was asked for when `elite` was read: meanwhile somebody may have chosen another one. */
+  eliteCell: number | null;
   /** Of the last step, if it was a single one: the parents, and the cells that offspring have taken. */
   steps: Steps | null;
   /** Once it is finished. */
@@ -55,6 +57,8 @@ export class Race {
   private readonly pace: Pace;
   private lastReport = Number.NEGATIVE_INFINITY;
   private turn: Promise<void> = Promise.resolve();
+  /** How often it was told to run: a loop ends when there is another one. */
+  private runs = 0;
   private wake: (() => void) | null = null;
   private ended = false;
   /** Those that have been reported. */
@@ -90,6 +94,7 @@ export class Race {
         map: new Float64Array(0),
         summary: { evaluations: 0, filled: 0, coverage: 0, best: Number.NaN, qdScore: 0, entropy: 0 },
         elite: null,
+        eliteCell: null,
         steps: null,
         signature: null,
       }));
@@ -116,10 +121,12 @@ export class Race {
     this.state = "running";
     this.pace.resume(this.now());
     this.changed();
-    while (this.isRunning()) {
+    const own = ++this.runs;
+    const goesOn = () => own === this.runs && this.isRunning();
+    while (goesOn()) {
       const count = this.pace.take(this.now(), this.rate());
       if (count === 0) await this.sleep(this.pace.wait());
-      else await this.inTurn(() => (this.isRunning() ? this.slice(count, this.due()) : Promise.resolve()));
+      else await this.inTurn(() => (goesOn() ? this.slice(count, this.due()) : Promise.resolve()));
     }
   }
 
@@ -192,9 +199,8 @@ export class Race {
   private async slice(count: number, report: { steps: boolean } | null): Promise<void> {
     const target = Math.min(this.evaluations + count, this.allEvaluations);
     const asked = report ?? (target === this.allEvaluations ? { steps: false } : null);
-    const answers = await Promise.all(
-      this.engines.map((engine, i) => engine.advance(target, asked && this.reportWish(i, asked.steps))),
-    );
+    const wishes = this.engines.map((_engine, i) => asked && this.reportWish(i, asked.steps));
+    const answers = await Promise.all(this.engines.map((engine, i) => engine.advance(target, wishes[i]!)));
     if (this.ended) return;
     answers.forEach(({ evaluations, milliseconds }, i) => {
       this.racers[i]!.evaluations = evaluations;
@@ -203,6 +209,7 @@ export class Race {
     if (!asked) return;
     this.show(
       answers.map((each) => each.report!),
+      wishes.map((each) => each!.elite),
       count > 0,
     );
     if (answers.every((each) => each.finished)) this.state = "finished";
@@ -219,7 +226,7 @@ export class Race {
     };
   }
 
-  private show(reports: Report[], advanced: boolean): void {
+  private show(reports: Report[], eliteCells: (number | null)[], advanced: boolean): void {
     this.progress.add(
       reports.map((each) => each.curve),
       reports.map((each) => each.summary),
@@ -227,7 +234,7 @@ export class Race {
     this.savePoints += reports[0]!.curve.length;
     reports.forEach(({ summary, map, elite, steps, signature }, i) => {
       const racer = this.racers[i]!;
-      Object.assign(racer, { summary, map, elite, signature });
+      Object.assign(racer, { summary, map, elite, eliteCell: eliteCells[i], signature });
       if (advanced) racer.steps = steps;
     });
     this.lastReport = this.now();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import type { Elite } from "../elites/elite";
+import { kMostPins } from "../elites/pins";
 import { numberText } from "../ui/numbers";
 import type { Race } from "./race";
 
@@ -18,10 +19,10 @@ export function readElite(parameters: URLSearchParams, racers: number): ChosenCe
   return racer < racers ? { racer, cell } : null;
 }
 
-/** The elite of the chosen cell as it is now; null if the cell is empty. */
+/** The elite of the chosen cell as it is now; null if the cell is empty, or not read yet. */
 export function eliteOf(race: Race, { racer, cell }: ChosenCell, names: string[]): Elite | null {
   const found = race.racers[racer];
-  if (!found?.elite) return null;
+  if (!found?.elite || found.eliteCell !== cell) return null;
   const { testbed, settings, features, seed } = found.plan;
   return {
     treatment: { testbed, settings, features, problem: false },
@@ -31,17 +32,28 @@ export function eliteOf(race: Race, { racer, cell }: ChosenCell, names: string[]
   };
 }
 
-/** Elites that somebody has pinned, as they were at that moment. */
+/** An elite as it was when somebody pinned it. */
+export interface PinnedElite {
+  key: string;
+  elite: Elite;
+}
+
+const keyOf = ({ origin, cell }: Elite) => `${origin}, ${cell}`;
+
+/** The oldest ones go when there are too many. */
+export function withElite(pinned: readonly PinnedElite[], elite: Elite): PinnedElite[] {
+  return [...pinned, { key: keyOf(elite), elite }].slice(-kMostPins);
+}
+
 export function usePinned() {
-  const [elites, set] = useState<{ key: string; elite: Elite }[]>([]);
-  const keyOf = ({ origin, cell }: Elite) => `${origin}, ${cell}`;
+  const [elites, set] = useState<PinnedElite[]>([]);
   const has = (elite: Elite) => elites.some(({ key }) => key === keyOf(elite));
   const remove = (key: string) => set(elites.filter((each) => each.key !== key));
   return {
     elites,
     has,
     remove,
-    toggle: (elite: Elite) => (has(elite) ? remove(keyOf(elite)) : set([...elites, { key: keyOf(elite), elite }])),
+    toggle: (elite: Elite) => (has(elite) ? remove(keyOf(elite)) : set(withElite(elites, elite))),
     clear: () => set([]),
   };
 }

@@ -3,9 +3,15 @@
 /** Made once: to make one takes much longer than to use it. */
 const wholeNumbers = new Intl.NumberFormat("en-GB");
 
-/** A number as people read it: "1,000,000", "8,360.9", "0.1235", "1.2e-7". */
+/** With a minus sign, which is as wide as a plus sign, in place of the hyphen of programs. */
+export const withMinus = (text: string) => text.replace(/^-/, "−");
+
+/** A number as people read it: "1,000,000", "8,360.9", "−0.1235", "1.2e-7". */
 export function numberText(value: number | null | undefined, digits = 4): string {
-  if (value === null || value === undefined || Number.isNaN(value)) return "–";
+  return value === null || value === undefined || Number.isNaN(value) ? "–" : withMinus(plainText(value, digits));
+}
+
+function plainText(value: number, digits: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return wholeNumbers.format(value);
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   const size = Math.abs(value);
@@ -25,7 +31,7 @@ export function columnTexts(values: readonly (number | null | undefined)[], digi
   const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(largest)));
   return values.map((each) =>
     typeof each === "number" && Number.isFinite(each)
-      ? each.toLocaleString("en-GB", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+      ? withMinus(each.toLocaleString("en-GB", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }))
       : numberText(each),
   );
 }
