@@ -32,7 +32,7 @@ need_for_python() { need python3 python3-venv python3-dev; }
 # sanitizers is a package of its own, and llvm-19 has what writes lines of sources into their reports.
 need_to_test() {
   need libgtest-dev python3 python3-numpy python3-selenium chromium chromium-driver nodejs clang-format-19 clang-tidy-19 \
-    clang-19 libclang-rt-19-dev llvm-19 wrk
+    clang-19 libclang-rt-19-dev llvm-19 wrk openmpi-bin
   need_to_report
 }
 # What draws the figures of a report.

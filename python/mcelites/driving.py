@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import queue
 import time
 from collections import deque
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from ._arrays import Floats, whole
 from ._evaluation import Answer, Failure, Function, evaluate, failure_of, not_finite
+from ._executors import executor_of, worker_count
 from ._progress import Progress, Reporter
 from .results import FailedEvaluation, History, Result
 
@@ -50,7 +50,7 @@ def run(
         raise ValueError(f"batch is {batch}, but the function takes one solution: say vectorized=True, or no batch")
     if not isinstance(progress, bool) and not callable(progress):
         raise TypeError(f"progress is {progress!r}: it has to be True, False or a function of the result so far")
-    workers = None if executor is None else _executor(executor)
+    workers = None if executor is None else executor_of(executor, "executor")
     job = Job(
         search,
         function,
@@ -259,25 +259,6 @@ class Job:
         )
 
 
-def _executor(executor: Any) -> Executor:
-    if isinstance(executor, type):
-        raise TypeError(f"executor is the class {executor.__name__}: make one of it, as in {executor.__name__}()")
-    if hasattr(executor, "get_executor"):  # a Dask client
-        return executor.get_executor()  # type: ignore[no-any-return]
-    if not hasattr(executor, "submit"):
-        raise TypeError(
-            f"executor is {executor!r}: it has to be one of concurrent.futures, such as ProcessPoolExecutor(), or "
-            "Dask's client.get_executor()"
-        )
-    return executor  # type: ignore[no-any-return]
-
-
 def _usual_in_flight(executor: Executor | None) -> int:
     """How many calls are under way unless somebody says it: enough that no worker has to wait for the next."""
-    if executor is None:
-        return 1
-    workers = getattr(executor, "_max_workers", None)
-    client = getattr(executor, "_client", None)
-    if client is not None and hasattr(client, "ncores"):
-        workers = sum(client.ncores().values())
-    return 2 * int(workers or os.cpu_count() or 1)
+    return 1 if executor is None else 2 * worker_count(executor)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "mce/study/sent_runs.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -20,7 +22,6 @@
 #include "mce/study/low_fitness.hpp"
 #include "mce/study/protocol_reader.hpp"
 #include "mce/study/runner.hpp"
-#include "mce/study/sent_runs.hpp"
 #include "mce/study/store.hpp"
 
 namespace nb = nanobind;
@@ -55,10 +56,6 @@ class OpenStudy {
       keys.emplace_back(key.treatment, key.selector, key.repetition);
     }
     return keys;
-  }
-  double evaluations(const Key& key) {
-    const Turn turn(guard_);
-    return static_cast<double>(open().protocol().treatments.at(std::get<0>(key)).plan.evaluations);
   }
   bool take(const Key& key, const nb::bytes& sent) {
     const auto* first = static_cast<const std::byte*>(sent.data());
@@ -133,7 +130,6 @@ void bind_sent_runs(nb::module_& module) {
            nb::arg("source"), nb::arg("path"), nb::arg("rerun"))
       .def("protocol", &OpenStudy::protocol)
       .def("agenda", &OpenStudy::agenda, nb::arg("treatments"), nb::arg("selectors"))
-      .def("evaluations", &OpenStudy::evaluations, nb::arg("key"))
       .def("take", &OpenStudy::take, nb::arg("key"), nb::arg("sent"))
       .def("measure", &OpenStudy::measure, nb::arg("threads"))
       .def("close", &OpenStudy::close);

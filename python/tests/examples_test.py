@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import mcelites as mce
 import pytest
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "python"
@@ -35,6 +36,13 @@ def test_dask_cluster(tmp_path):
     assert lines[0].startswith("killed worker")
     assert any("the ball never lands" in line for line in lines)
     assert lines[-2].split()[-1] == lines[-1].split()[-1]
+
+
+def test_dask_study(tmp_path):
+    pytest.importorskip("distributed")
+    assert "recommended" in run_example("dask_study.py", tmp_path)
+    study = mce.Study(tmp_path / "arms.mce")
+    assert len(study.runs) == 3 * 3 * 5 and study.treatments["measured"].all()
 
 
 def test_compare_selectors(tmp_path, monkeypatch):
@@ -69,7 +77,7 @@ def sections(path):
 
 
 DOCS = EXAMPLES.parents[1] / "docs"
-PAGES = ("python.md", "python-studies.md", "pyribs.md")
+PAGES = ("python.md", "python-studies.md", "pyribs.md", "cluster.md")
 
 
 @pytest.mark.parametrize("code", [script for page in PAGES for script in sections(DOCS / page)])

@@ -35,6 +35,7 @@ Json packed_json(const std::vector<Number>& numbers) {
 template <class Member>
 auto column(const std::vector<CurvePoint>& curve, Member member) {
   std::vector<std::decay_t<decltype(member(curve.front()))>> values;
+  values.reserve(curve.size());
   for (const CurvePoint& each : curve) values.push_back(member(each));
   return values;
 }

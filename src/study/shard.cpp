@@ -71,6 +71,7 @@ ShardPlan::ShardPlan(const Protocol& protocol, std::uint32_t count)
 
   const std::uint64_t all = std::uint64_t{selectors_} * protocol.repetitions;
   std::vector<double> work_of_run;
+  work_of_run.reserve(protocol.treatments.size());
   for (const Treatment& each : protocol.treatments) work_of_run.push_back(expected_work(each.plan));
   const double most = kSlack * static_cast<double>(all) * std::accumulate(work_of_run.begin(), work_of_run.end(), 0.0) /
                       static_cast<double>(count);
