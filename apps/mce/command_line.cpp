@@ -415,7 +415,8 @@ int run_program(int argc, char** argv) {
   program.set_version_flag("--version", fmt::format("mce {}", version()), "print the version and exit");
   program.require_subcommand(1);
   program.footer(
-      "Exit codes: 0 done, 1 failed, 130 interrupted with what was made so far kept.\n\n"
+      "Exit codes: 0 done, 1 failed, 3 merged but runs are missing,\n130 interrupted with what was made so far "
+      "kept.\n\n"
       "Start with:  mce run rastrigin\n"
       "Then:        mce study run protocols/quick.toml --out quick.mce");
   int exit_code = 0;

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "commands.hpp"
@@ -23,28 +26,46 @@ namespace fs = std::filesystem;
 /// What the merge ends with if runs are missing.
 constexpr int kIncomplete = 3;
 
+constexpr std::size_t kMostLines = 20;
+
 /// The file of the protocol is not known; that is what it is called as a rule.
-std::string command_to_make(const Protocol& protocol, const Shard& shard, const std::string& file) {
-  return fmt::format("mce study run {} --shard {} --out {}", shell_path(protocol.name + ".toml"), to_text(shard),
-                     shell_path(file));
+std::string command_to_make(const Protocol& protocol, const std::optional<Shard>& shard, const std::string& file) {
+  return fmt::format("mce study run {}{} --out {}", shell_path(protocol.name + ".toml"),
+                     shard ? " --shard " + to_text(*shard) : "", shell_path(file));
 }
 
 void print_file(const MergedFile& file, const Protocol& protocol) {
   const std::string name = file.shard ? fmt::format("shard {}, {}", to_text(*file.shard), one_line(file.path.string()))
                                       : one_line(file.path.string());
   fmt::print("  {}: {} runs, {} new{}\n", name, file.runs, file.taken, file.being_run ? "; it is being run now" : "");
-  if (!file.shard || file.missing == 0) return;
+  if (file.missing == 0) return;
   fmt::print("    {} of its runs are missing; make them with: {}\n", file.missing,
-             command_to_make(protocol, *file.shard, file.path.string()));
+             command_to_make(protocol, file.shard, file.path.string()));
 }
 
-void print_absent(const std::vector<Shard>& absent, const Protocol& protocol) {
-  constexpr std::size_t kMost = 20;
-  for (std::size_t i = 0; i < std::min(absent.size(), kMost); ++i) {
-    fmt::print("  shard {} is missing; make it with: {}\n", to_text(absent[i]),
-               command_to_make(protocol, absent[i], fmt::format("shard-{}.mce", absent[i].number)));
+void print_absent(const std::vector<AbsentShard>& absent, const Protocol& protocol) {
+  for (std::size_t i = 0; i < std::min(absent.size(), kMostLines); ++i) {
+    const auto& [shard, missing] = absent[i];
+    fmt::print("  shard {} is missing, with {} runs; make it with: {}\n", to_text(shard), missing,
+               command_to_make(protocol, shard, fmt::format("shard-{}.mce", shard.number)));
   }
-  if (absent.size() > kMost) fmt::print("  … and {} more shards\n", absent.size() - kMost);
+  if (absent.size() > kMostLines) fmt::print("  … and {} more shards\n", absent.size() - kMostLines);
+}
+
+/// By treatment. Whoever lacks them may make them in the merged file itself.
+void print_missing(const MergeResult& result, const Store& store, const std::string& out) {
+  std::map<std::uint32_t, std::uint64_t> missing;
+  for (const RunKey& key : result.missing) ++missing[key.treatment];
+  std::size_t lines = 0;
+  for (const auto& [treatment, count] : missing) {
+    if (++lines > kMostLines) break;
+    fmt::print("  of {}, {} runs are missing\n", one_line(store.protocol().treatments[treatment].name), count);
+  }
+  if (missing.size() > kMostLines) fmt::print("  … and those of {} more treatments\n", missing.size() - kMostLines);
+  fmt::print(
+      "The study is not complete. Merge again when the missing runs are made, or make them in the merged file:\n"
+      "  {}\n",
+      command_to_make(store.protocol(), std::nullopt, out));
 }
 
 }  // namespace
@@ -52,6 +73,7 @@ void print_absent(const std::vector<Shard>& absent, const Protocol& protocol) {
 int study_merge(const MergeCommandOptions& options) {
   const unsigned threads = thread_count(options.threads);
   const std::vector<fs::path> files(options.files.begin(), options.files.end());
+  for (const std::string& each : options.files) check_not_study("OUT", options.out, each);
   watch_for_interrupts();
   ProgressBar progress(stderr, 0, std::chrono::minutes(1));
   const MergeResult result = merge_studies(
@@ -62,17 +84,22 @@ int study_merge(const MergeCommandOptions& options) {
   const double seconds = progress.seconds();
   progress.finish();
 
-  const Store store = Store::for_reading(options.out);
-  fmt::print("study {} in {}: {} of {} runs, merged in {}\n", store.protocol().name, one_line(options.out), result.runs,
-             result.all_runs, duration_text(seconds));
-  for (const MergedFile& each : result.files) print_file(each, store.protocol());
-  print_absent(result.absent, store.protocol());
-  if (result.stopped) {
-    fmt::print("Interrupted. What is merged stays; merge the same files again to go on.\n");
+  constexpr const char* kInterruptedText = "Interrupted. What is merged stays; merge the same files again to go on.\n";
+  if (result.stopped && result.all_runs == 0) {
+    fmt::print(kInterruptedText);
     return kInterrupted;
   }
-  if (result.runs < result.all_runs) {
-    fmt::print("The study is not complete. Merge again when the missing runs are made.\n");
+  const Store store = Store::for_reading(options.out);
+  fmt::print("study {} in {}: {} of {} runs, merged in {}\n", one_line(store.protocol().name), one_line(options.out),
+             result.runs, result.all_runs, duration_text(seconds));
+  for (const MergedFile& each : result.files) print_file(each, store.protocol());
+  if (result.stopped) {
+    fmt::print(kInterruptedText);
+    return kInterrupted;
+  }
+  print_absent(result.absent, store.protocol());
+  if (!result.missing.empty()) {
+    print_missing(result, store, options.out);
     return kIncomplete;
   }
   if (!options.quiet) print_tables(store);

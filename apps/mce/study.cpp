@@ -39,10 +39,11 @@ Shard shard_option(const std::string& text) {
   }
 }
 
-/// All runs of its study, or of its shard.
-std::uint64_t runs_to_make(const Store& store) {
-  if (!store.shard()) return run_count(store.protocol());
-  return ShardPlan(store.protocol(), store.shard()->count).runs(store.shard()->number);
+/// "27 of 30", of its study or of its shard. A shard of a study that was extended may have runs that are others' now.
+std::string runs_text(const Store& store, const std::vector<TreatmentState>& states) {
+  if (!store.shard()) return fmt::format("{} of {}", runs_in(states), run_count(store.protocol()));
+  const std::uint64_t all = ShardPlan(store.protocol(), store.shard()->count).runs(store.shard()->number);
+  return fmt::format("{} of {}", all - store.missing().size(), all);
 }
 
 std::string command_to_continue(const StudyRunOptions& options) {
@@ -89,7 +90,7 @@ void print_head(const Store& store, const std::vector<TreatmentState>& states, b
   const Protocol& protocol = store.protocol();
   fmt::print("study {} · profile {} · seed {}\n", protocol.name, protocol.profile, protocol.seed);
   if (store.shard()) fmt::print("  shard        {}\n", to_text(*store.shard()));
-  fmt::print("  runs         {} of {}{}\n", runs_in(states), runs_to_make(store), being_run ? ", being run now" : "");
+  fmt::print("  runs         {}{}\n", runs_text(store, states), being_run ? ", being run now" : "");
   fmt::print("  treatments   {} of {} complete and measured\n",
              std::ranges::count_if(states, &TreatmentState::measured), states.size());
   std::uint64_t evaluations = 0;
@@ -129,11 +130,11 @@ int study_run(const StudyRunOptions& options) {
   progress.finish();
 
   const auto states = store.states();
-  fmt::print("{} {} in {}: {} of {} runs; {} evaluations in {}, {} per second on {} thread{}\n",
+  fmt::print("{} {} in {}: {} runs; {} evaluations in {}, {} per second on {} thread{}\n",
              shard ? fmt::format("shard {} of study", to_text(*shard)) : "study", protocol.name,
-             one_line(options.store), runs_in(states), runs_to_make(store),
-             short_count(static_cast<double>(evaluations)), duration_text(seconds),
-             short_count(static_cast<double>(evaluations) / std::max(seconds, 1e-9)), threads, threads == 1 ? "" : "s");
+             one_line(options.store), runs_text(store, states), short_count(static_cast<double>(evaluations)),
+             duration_text(seconds), short_count(static_cast<double>(evaluations) / std::max(seconds, 1e-9)), threads,
+             threads == 1 ? "" : "s");
   if (!ended) {
     fmt::print("Interrupted. {} Go on with: {}\n", what_is_lost(store.protocol()), command_to_continue(options));
     return kInterrupted;

@@ -58,7 +58,8 @@ bool FileLock::is_of(const std::filesystem::path& path) const {
 }
 
 bool FileLock::is_held(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe, of which nobody knows yet that it is no file, would wait for a writer.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return false;
   const bool held = is_locked(descriptor);
   ::close(descriptor);

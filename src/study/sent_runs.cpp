@@ -3,17 +3,18 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <utility>
 
 #include "make_run.hpp"
+#include "mce/core/bytes.hpp"
 #include "mce/core/error.hpp"
+#include "mce/core/text.hpp"
 #include "mce/run/detail/plan_json.hpp"
 #include "mce/run/signatures.hpp"
-#include "mce/study/detail/map_history.hpp"
 #include "packed.hpp"
+#include "packed_run.hpp"
 #include "protocol_json.hpp"
 
 namespace mce {
@@ -21,15 +22,59 @@ namespace {
 
 constexpr std::uint32_t kFormat = 1;
 
-Json binary(std::vector<std::byte> bytes) {
-  const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  return Json::binary({first, first + bytes.size()});
-}
+/// A sent run begins with the length of its head, then come the head, which is JSON, and the packed numbers. The head
+/// says where they are: {"at": 0, "size": 812}.
+class SentWriter {
+ public:
+  Json add(std::span<const std::byte> bytes) {
+    Json place = {{"at", packed_.size()}, {"size", bytes.size()}};
+    packed_.insert(packed_.end(), bytes.begin(), bytes.end());
+    return place;
+  }
+  template <class Number>
+  Json add(const std::vector<Number>& numbers) {
+    return add(std::span<const std::byte>(pack(numbers)));
+  }
+  [[nodiscard]] std::vector<std::byte> finish(const Json& head) const {
+    ByteWriter out;
+    out.text(head.dump());
+    out.raw(packed_);
+    return out.bytes();
+  }
 
-template <class Number>
-Json packed_json(const std::vector<Number>& numbers) {
-  return binary(pack(numbers));
-}
+ private:
+  std::vector<std::byte> packed_;
+};
+
+class SentReader {
+ public:
+  explicit SentReader(std::span<const std::byte> sent) {
+    ByteReader in(sent);
+    head_ = parse_json(in.text());
+    packed_ = sent.last(in.remaining());
+  }
+
+  [[nodiscard]] const Json& head() const { return head_; }
+  [[nodiscard]] std::span<const std::byte> bytes(const Json& object, const char* name) const {
+    const Json& place = field(object, name);
+    if (!place.is_object()) throw Error(fmt::format("'{}' is no place", name));
+    const std::uint64_t at = whole_field(place, "at");
+    const std::uint64_t size = whole_field(place, "size");
+    if (at > packed_.size() || size > packed_.size() - at) throw Error(fmt::format("'{}' is beyond the end", name));
+    return packed_.subspan(at, size);
+  }
+  [[nodiscard]] std::vector<std::byte> blob(const Json& object, const char* name) const {
+    return {bytes(object, name).begin(), bytes(object, name).end()};
+  }
+  template <class Number>
+  [[nodiscard]] std::vector<Number> numbers(const Json& object, const char* name, std::size_t count) const {
+    return unpack<Number>(bytes(object, name), count);
+  }
+
+ private:
+  Json head_;
+  std::span<const std::byte> packed_;
+};
 
 /// One member of all points.
 template <class Member>
@@ -40,8 +85,8 @@ auto column(const std::vector<CurvePoint>& curve, Member member) {
   return values;
 }
 
-Json curve_json(const std::vector<CurvePoint>& curve) {
-  const auto of = [&](auto member) { return packed_json(column(curve, member)); };
+Json curve_json(SentWriter& out, const std::vector<CurvePoint>& curve) {
+  const auto of = [&](auto member) { return out.add(column(curve, member)); };
   return {{"evaluations", of([](const CurvePoint& each) { return each.evaluations; })},
           {"filled", of([](const CurvePoint& each) { return each.summary.filled; })},
           {"best", of([](const CurvePoint& each) { return each.summary.best; })},
@@ -53,125 +98,89 @@ std::uint64_t behaviour_of(const Protocol& protocol, const RunKey& key) {
   return behaviour(behaviour_name(protocol.treatments[key.treatment].plan), protocol.selectors[key.selector].name);
 }
 
-Json run_json(const FinishedRun& run) {
+Json run_json(SentWriter& out, const PackedRun& run) {
+  const auto place = [&out](const std::vector<std::byte>& bytes) { return out.add(std::span(bytes)); };
   Json maps = Json::array();
-  for (const KeptMap& each : run.maps) {
+  for (const PackedMap& each : run.maps) {
     maps.push_back({{"evaluations", each.evaluations},
-                    {"fitness", packed_json(each.fitness)},
-                    {"selections", packed_json(each.selections)},
-                    {"survivals", packed_json(each.survivals)}});
-  }
-  Json json = {{"signature", run.signature},     {"rejected", run.rejected},       {"seconds", run.seconds},
-               {"curve", curve_json(run.curve)}, {"history", binary(run.history)}, {"maps", maps}};
-  if (run.elites) {
-    const KeptElites& elites = *run.elites;
-    json["elites"] = {{"cells", packed_json(elites.cells)},           {"fitness", packed_json(elites.fitness)},
-                      {"features", packed_json(elites.features)},     {"solutions", packed_json(elites.solutions)},
-                      {"selections", packed_json(elites.selections)}, {"survivals", packed_json(elites.survivals)}};
+                    {"fitness", place(each.fitness)},
+                    {"selections", place(each.selections)},
+                    {"survivals", place(each.survivals)}});
   }
   Json pictures = Json::array();
-  for (const auto& [cell, svg] : run.pictures) pictures.push_back({cell, svg});
-  json["pictures"] = pictures;
+  for (const auto& [cell, svg] : run.pictures) pictures.push_back({{"cell", cell}, {"svg", place(svg)}});
+  Json json = {{"seed", run.seed},
+               {"signature", run.signature},
+               {"rejected", run.rejected},
+               {"seconds", run.seconds},
+               {"curve", curve_json(out, run.curve)},
+               {"history", place(run.history)},
+               {"maps", maps},
+               {"pictures", pictures}};
+  if (run.elites) {
+    const PackedElites& elites = *run.elites;
+    json["elites"] = {{"cells", place(elites.cells)},           {"fitness", place(elites.fitness)},
+                      {"features", place(elites.features)},     {"solutions", place(elites.solutions)},
+                      {"selections", place(elites.selections)}, {"survivals", place(elites.survivals)}};
+  }
   return json;
 }
 
-/// Reads a run, and checks that it can be the one of this key.
-class Reader {
- public:
-  Reader(const Protocol& protocol, const RunKey& key)
-      : plan_(plan_of(protocol, key.treatment, key.selector, key.repetition)),
-        cells_(cell_count(plan_)),
-        keeps_(keeps_maps(protocol, key.repetition)) {
-    run_.key = key;
-    run_.seed = plan_.seed;
+std::vector<CurvePoint> curve_from(const SentReader& in, const Json& json, const Plan& plan) {
+  const std::size_t count = recorded_points(plan).size();
+  const auto evaluations = in.numbers<std::uint64_t>(json, "evaluations", count);
+  const auto filled = in.numbers<std::uint32_t>(json, "filled", count);
+  const auto best = in.numbers<double>(json, "best", count);
+  const auto score = in.numbers<double>(json, "qd_score", count);
+  const auto entropy = in.numbers<double>(json, "entropy", count);
+  std::vector<CurvePoint> curve;
+  curve.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    curve.push_back({.evaluations = evaluations[i],
+                     .summary = {.filled = filled[i],
+                                 .coverage = static_cast<double>(filled[i]) / cell_count(plan),
+                                 .best = best[i],
+                                 .qd_score = score[i],
+                                 .selection_entropy = entropy[i]}});
   }
+  return curve;
+}
 
-  FinishedRun read(const Json& json) {
-    run_.signature = whole_field(json, "signature");
-    run_.rejected = whole_field(json, "rejected");
-    run_.seconds = field(json, "seconds").get<double>();
-    read_curve(field(json, "curve"));
-    read_history(bytes_in(json, "history"));
-    read_maps(list_field(json, "maps"));
-    if (json.contains("elites") != keeps_) throw Error("its elites");
-    if (keeps_) read_elites(field(json, "elites"));
-    read_pictures(list_field(json, "pictures"));
-    return std::move(run_);
+PackedRun run_from(const SentReader& in, const Json& json, const RunKey& key, const Plan& plan) {
+  const Json& seconds = field(json, "seconds");
+  if (!seconds.is_number()) throw Error("'seconds' is no number");
+  PackedRun run{.key = key,
+                .seed = whole_field(json, "seed"),
+                .signature = whole_field(json, "signature"),
+                .rejected = whole_field(json, "rejected"),
+                .seconds = seconds.get<double>(),
+                .curve = curve_from(in, field(json, "curve"), plan),
+                .history = in.blob(json, "history"),
+                .maps = {},
+                .elites = {},
+                .pictures = {}};
+  for (const Json& map : list_field(json, "maps")) {
+    run.maps.push_back({.evaluations = whole_field(map, "evaluations"),
+                        .fitness = in.blob(map, "fitness"),
+                        .selections = in.blob(map, "selections"),
+                        .survivals = in.blob(map, "survivals")});
   }
-
- private:
-  static std::span<const std::byte> bytes_in(const Json& json, const char* name) {
-    return std::as_bytes(std::span(field(json, name).get_binary()));
+  if (json.contains("elites")) {
+    const Json& elites = field(json, "elites");
+    run.elites = {.cells = in.blob(elites, "cells"),
+                  .fitness = in.blob(elites, "fitness"),
+                  .features = in.blob(elites, "features"),
+                  .solutions = in.blob(elites, "solutions"),
+                  .selections = in.blob(elites, "selections"),
+                  .survivals = in.blob(elites, "survivals")};
   }
-  template <class Number>
-  static std::vector<Number> numbers(const Json& json, const char* name, std::size_t count) {
-    return unpack<Number>(bytes_in(json, name), count);
+  for (const Json& picture : list_field(json, "pictures")) {
+    const std::uint64_t cell = whole_field(picture, "cell");
+    if (!std::in_range<std::uint32_t>(cell)) throw Error("a picture of a cell that cannot be");
+    run.pictures.push_back({static_cast<std::uint32_t>(cell), in.blob(picture, "svg")});
   }
-
-  void read_curve(const Json& json) {
-    const std::vector<std::uint64_t> points = recorded_points(plan_);
-    if (numbers<std::uint64_t>(json, "evaluations", points.size()) != points) throw Error("its save points");
-    const auto filled = numbers<std::uint32_t>(json, "filled", points.size());
-    const auto best = numbers<double>(json, "best", points.size());
-    const auto score = numbers<double>(json, "qd_score", points.size());
-    const auto entropy = numbers<double>(json, "entropy", points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      if (filled[i] > cells_) throw Error("its filled cells");
-      run_.curve.push_back({.evaluations = points[i],
-                            .summary = {.filled = filled[i],
-                                        .coverage = static_cast<double>(filled[i]) / cells_,
-                                        .best = best[i],
-                                        .qd_score = score[i],
-                                        .selection_entropy = entropy[i]}});
-    }
-  }
-
-  void read_history(std::span<const std::byte> bytes) {
-    const MapHistoryReader checked(bytes, cells_, run_.curve.size());
-    run_.history.assign(bytes.begin(), bytes.end());
-  }
-
-  void read_maps(const Json& list) {
-    const std::vector<std::uint64_t> points = keeps_ ? map_points(plan_) : std::vector<std::uint64_t>();
-    if (list.size() != points.size()) throw Error("its maps");
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      if (whole_field(list[i], "evaluations") != points[i]) throw Error("its maps");
-      run_.maps.push_back({.evaluations = points[i],
-                           .fitness = numbers<double>(list[i], "fitness", cells_),
-                           .selections = numbers<std::uint32_t>(list[i], "selections", cells_),
-                           .survivals = numbers<std::uint32_t>(list[i], "survivals", cells_)});
-    }
-  }
-
-  void read_elites(const Json& json) {
-    const std::size_t count = packed_count(bytes_in(json, "cells"), sizeof(std::uint32_t));
-    if (count > cells_) throw Error("its elites");
-    run_.elites = {.cells = numbers<std::uint32_t>(json, "cells", count),
-                   .fitness = numbers<double>(json, "fitness", count),
-                   .features = numbers<double>(json, "features", count * feature_names(plan_).size()),
-                   .solutions = numbers<double>(json, "solutions", count * solution_size(plan_)),
-                   .selections = numbers<std::uint32_t>(json, "selections", count),
-                   .survivals = numbers<std::uint32_t>(json, "survivals", count)};
-    const std::vector<std::uint32_t>& cells = run_.elites->cells;
-    const bool ascending = std::ranges::adjacent_find(cells, std::ranges::greater_equal()) == cells.end();
-    if (!ascending || (count > 0 && cells.back() >= cells_)) throw Error("its elites");
-  }
-
-  void read_pictures(const Json& list) {
-    for (const Json& each : list) {
-      const auto cell = each.at(0).get<CellIndex>();
-      auto svg = each.at(1).get<std::string>();
-      const bool has_elite = keeps_ && std::ranges::binary_search(run_.elites->cells, cell);
-      if (!has_elite || !picture_fault(svg).empty()) throw Error("its pictures");
-      run_.pictures.insert_or_assign(cell, std::move(svg));
-    }
-  }
-
-  Plan plan_;
-  std::uint32_t cells_;
-  bool keeps_;
-  FinishedRun run_;
-};
+  return run;
+}
 
 }  // namespace
 
@@ -194,41 +203,37 @@ std::optional<std::vector<std::byte>> make_sent_run(const Protocol& protocol, co
   if (protocol.treatments[key.treatment].plan.problem) {
     problems.forget(plan_of(protocol, key.treatment, key.selector, key.repetition));
   }
-  const Json json = {{"mce", kFormat},           {"treatment", key.treatment},
-                     {"selector", key.selector}, {"repetition", key.repetition},
-                     {"seed", run->seed},        {"behaviour", behaviour_of(protocol, key)},
-                     {"run", run_json(*run)}};
-  const std::vector<std::uint8_t> bytes = Json::to_cbor(json);
-  const auto all = std::as_bytes(std::span(bytes));
-  return std::vector<std::byte>(all.begin(), all.end());
+  SentWriter out;
+  const Json json = run_json(out, pack_run(*run));
+  return out.finish({{"mce", kFormat},
+                     {"treatment", key.treatment},
+                     {"selector", key.selector},
+                     {"repetition", key.repetition},
+                     {"behaviour", behaviour_of(protocol, key)},
+                     {"run", json}});
 }
 
 bool take_sent_run(Store& store, const RunKey& key, std::span<const std::byte> sent) {
   const Protocol& protocol = store.protocol();
-  const auto fail = [&](const std::string& what) {
-    throw Error(fmt::format("a result that was sent for treatment {}, selector {}, repetition {} cannot be used: {}",
-                            in_quotes(protocol.treatments.at(key.treatment).name),
-                            in_quotes(protocol.selectors.at(key.selector).label), key.repetition, what));
-  };
-  FinishedRun run;
+  PackedRun run;
   try {
-    const auto* first = reinterpret_cast<const std::uint8_t*>(sent.data());
-    const Json json = Json::from_cbor(first, first + sent.size(), true, false);
-    if (!json.is_object() || whole_field(json, "mce") != kFormat) throw Error("it is none of this version of mce");
-    if (whole_field(json, "treatment") != key.treatment || whole_field(json, "selector") != key.selector ||
-        whole_field(json, "repetition") != key.repetition) {
+    const SentReader in(sent);
+    const Json& head = in.head();
+    if (whole_field(head, "mce") != kFormat) throw Error("it is none of this version of mce");
+    if (whole_field(head, "treatment") != key.treatment || whole_field(head, "selector") != key.selector ||
+        whole_field(head, "repetition") != key.repetition) {
       throw Error("it is of another run");
     }
-    if (whole_field(json, "behaviour") != behaviour_of(protocol, key)) {
+    if (whole_field(head, "behaviour") != behaviour_of(protocol, key)) {
       throw Error("it was made by an engine that behaves differently");
     }
-    Reader reader(protocol, key);
-    run = reader.read(field(json, "run"));
-    if (whole_field(json, "seed") != run.seed) throw Error("it has another seed");
-  } catch (const Json::exception&) {
-    fail("it is damaged");
+    run = run_from(in, field(head, "run"), key, plan_of(protocol, key.treatment, key.selector, key.repetition));
+    if (run.history.empty()) throw Error("its history is missing");
+    check_run(protocol, run);
   } catch (const Error& error) {
-    fail(error.what());
+    throw Error(fmt::format("a result that was sent for treatment {}, selector {}, repetition {} cannot be used: {}",
+                            in_quotes(protocol.treatments.at(key.treatment).name),
+                            in_quotes(protocol.selectors.at(key.selector).label), key.repetition, error.what()));
   }
   return store.add(run);
 }

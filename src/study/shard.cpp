@@ -70,13 +70,14 @@ ShardPlan::ShardPlan(const Protocol& protocol, std::uint32_t count)
   for (std::uint32_t i = 0; i < selectors_; ++i) order_[selectors[i]] = i;
 
   const std::uint64_t all = std::uint64_t{selectors_} * protocol.repetitions;
-  std::vector<double> work_of_run;
-  work_of_run.reserve(protocol.treatments.size());
-  for (const Treatment& each : protocol.treatments) work_of_run.push_back(expected_work(each.plan));
-  const double most = kSlack * static_cast<double>(all) * std::accumulate(work_of_run.begin(), work_of_run.end(), 0.0) /
-                      static_cast<double>(count);
-
+  std::vector<double> work_of_run(protocol.treatments.size());
   std::vector<std::uint32_t> treatments = by_name(protocol.treatments, &Treatment::name);
+  double work_of_all = 0;  // a sum of numbers in another order may be another number
+  for (const std::uint32_t treatment : treatments) {
+    work_of_run[treatment] = expected_work(protocol.treatments[treatment].plan);
+    work_of_all += work_of_run[treatment] * static_cast<double>(all);
+  }
+  const double most = kSlack * work_of_all / static_cast<double>(count);
   std::ranges::stable_sort(treatments, std::greater(), [&](std::uint32_t position) { return work_of_run[position]; });
   // The shard with the least work comes first; of several, that with the lowest number.
   using Load = std::pair<double, std::size_t>;

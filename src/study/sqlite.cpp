@@ -66,6 +66,9 @@ Database::Database(const std::string& name, int flags) : handle_(nullptr, &sqlit
   handle_.reset(made);
   if (code != SQLITE_OK) throw Error(fmt::format("'{}': {}", name, explanation(made, code)));
   sqlite3_busy_timeout(made, 10'000);  // someone may be reading
+  // The file may come from elsewhere: nothing in its schema gets to do more than keep rows.
+  sqlite3_db_config(made, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(made, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
 }
 
 void Database::run(std::string_view sql) {

@@ -32,17 +32,6 @@ class Statement {
   }
   /// False at the end.
   bool step();
-  /// Binds `values`, and after them all columns of the row at which another statement is, but for the first `skipped`.
-  template <class... Values>
-  Statement& bind_row(const Statement& row, int skipped, const Values&... values) {
-    bind(values...);
-    const int count = sqlite3_column_count(row.statement_.get());
-    for (int column = skipped; column < count; ++column) {
-      const int place = static_cast<int>(sizeof...(Values)) + column - skipped + 1;
-      check(sqlite3_bind_value(statement_.get(), place, sqlite3_column_value(row.statement_.get(), column)));
-    }
-    return *this;
-  }
   /// For what gives no rows.
   template <class... Values>
   void run(const Values&... values) {
@@ -57,8 +46,13 @@ class Statement {
   [[nodiscard]] std::string text(int column) const;
   /// Valid until the next step.
   [[nodiscard]] std::span<const std::byte> bytes(int column) const;
+  [[nodiscard]] std::vector<std::byte> blob(int column) const { return {bytes(column).begin(), bytes(column).end()}; }
+  /// Columns may hold anything, whatever the table says of them.
+  [[nodiscard]] bool is_whole(int column) const { return type(column) == SQLITE_INTEGER; }
+  [[nodiscard]] bool is_number(int column) const { return is_whole(column) || type(column) == SQLITE_FLOAT; }
 
  private:
+  [[nodiscard]] int type(int column) const { return sqlite3_column_type(statement_.get(), column); }
   template <class Value>
   void bind_one(int& place, const Value& value) {
     if constexpr (std::is_convertible_v<Value, std::span<const double>>) {

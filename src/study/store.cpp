@@ -13,9 +13,11 @@
 #include "mce/core/error.hpp"
 #include "mce/core/rng.hpp"
 #include "packed.hpp"
+#include "packed_run.hpp"
 #include "store_checks.hpp"
 #include "store_elites.hpp"
 #include "store_file.hpp"
+#include "store_runs.hpp"
 #include "store_schema.hpp"
 #include "store_take.hpp"
 
@@ -29,30 +31,6 @@ using sqlite::Transaction;
 constexpr std::string_view kMapColumns = "evaluations, fitness, selections, survivals";
 
 std::string signature_text(std::uint64_t signature) { return fmt::format("{:016x}", signature); }
-
-/// A value for each of `metrics`, from column `first` on; NaN for the other metrics.
-MetricValues values_in(const Statement& row, int first, std::span<const MetricKind> metrics) {
-  MetricValues values(metric_kinds().size(), std::numeric_limits<double>::quiet_NaN());
-  for (const MetricKind& each : metrics) values[place_of(each.metric)] = row.real(first++);
-  return values;
-}
-
-/// Those of `values` that `metrics` have.
-MetricValues values_for(std::span<const MetricKind> metrics, const MetricValues& values) {
-  MetricValues chosen;
-  for (const MetricKind& each : metrics) chosen.push_back(values[place_of(each.metric)]);
-  return chosen;
-}
-
-std::vector<MetricKind> alone(std::span<const MetricKind> metrics) {
-  std::vector<MetricKind> found;
-  std::ranges::copy_if(metrics, std::back_inserter(found), &MetricKind::alone);
-  return found;
-}
-
-std::string places(std::size_t count) {
-  return fmt::format("{}", fmt::join(std::vector<std::string_view>(count, "?"), ", "));
-}
 
 }  // namespace
 
@@ -97,7 +75,12 @@ struct Store::Contents {
     });
   }
   /// A run that is made again has to end as before, or this is not the engine that made it.
-  void check_signature(const FinishedRun& run) const {
+  void check_may_be_added(const PackedRun& run) const {
+    Statement state = prepare("SELECT measured FROM treatment WHERE treatment = ?");
+    if (state.bind(run.key.treatment).step() && state.whole(0) != 0) {
+      throw Error(
+          fmt::format("'{}': {} comes late: its treatment is measured", file.path.string(), name_of(file, run.key)));
+    }
     Statement row = rows_of(file, run.key, "signature", "run");
     if (!row.step()) return;
     const std::uint64_t before = signature_in(file, row, 0);
@@ -124,6 +107,11 @@ Store Store::for_reading(const std::filesystem::path& path) {
 
 Store Store::for_merging(const std::filesystem::path& path) {
   return Store(std::make_unique<Contents>(open_for_merging(path)));
+}
+
+void Store::check_pages() const {
+  const auto lock = contents_->lock();
+  mce::check_pages(contents_->file);
 }
 
 bool Store::is_being_run(const std::filesystem::path& path) { return FileLock::is_held(path); }
@@ -207,6 +195,11 @@ std::vector<RunKey> Store::missing() const {
   return keys;
 }
 
+bool Store::can_be_measured(std::uint32_t treatment) const {
+  const auto lock = contents_->lock();
+  return !is_measured(contents_->file.database, protocol(), treatment) && contents_->is_complete(treatment);
+}
+
 std::vector<std::uint32_t> Store::unmeasured() const {
   const std::vector<TreatmentState> treatments = states();
   const auto lock = contents_->lock();
@@ -227,47 +220,17 @@ std::uint64_t Store::take(std::uint32_t treatment, const Store& from) {
 
 // What only takes things in does not change the object, but the file.
 // NOLINTNEXTLINE(readability-make-member-function-const)
-bool Store::add(const FinishedRun& run) {
-  const auto& [treatment, selector, repetition] = run.key;
-  struct Packed {
-    std::uint64_t evaluations;
-    std::vector<std::byte> fitness;
-    std::vector<std::byte> selections;
-    std::vector<std::byte> survivals;
-  };
-  std::vector<Packed> maps;  // these and pictures are packed before the lock is taken: it takes time
-  maps.reserve(run.maps.size());
-  for (const KeptMap& map : run.maps) {
-    maps.push_back({map.evaluations, pack(map.fitness), pack(map.selections), pack(map.survivals)});
-  }
-  const std::vector<PackedPicture> pictures = pack_pictures(run.pictures);
+bool Store::add(const FinishedRun& run) { return add(pack_run(run)); }  // before the lock is taken: it takes time
 
+// NOLINTNEXTLINE(readability-make-member-function-const)
+bool Store::add(const PackedRun& run) {
   const auto lock = contents_->lock();
-  Database& database = contents_->file.database;
-  contents_->check_signature(run);
-  Transaction transaction(database);
-  database.prepare("INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-      .run(treatment, selector, repetition, run.seed, signature_text(run.signature), run.curve.back().evaluations,
-           run.rejected, run.seconds);
-  const std::vector<MetricKind> known = alone(metrics());
-  auto point = database.prepare(fmt::format(
-      "INSERT OR REPLACE INTO curve (treatment, selector, repetition, evaluations, filled, best, {}) VALUES ({})",
-      metric_columns(known), places(6 + known.size())));
-  for (const auto& [evaluations, map] : run.curve) {
-    point.run(treatment, selector, repetition, evaluations, map.filled, map.best,
-              values_for(known, metric_values({.own = map})));
-  }
-  database.prepare("INSERT OR REPLACE INTO history VALUES (?, ?, ?, ?)")
-      .run(treatment, selector, repetition, run.history);
-  auto kept = database.prepare("INSERT OR REPLACE INTO map VALUES (?, ?, ?, ?, ?, ?, ?)");
-  for (const Packed& map : maps) {
-    kept.run(treatment, selector, repetition, map.evaluations, map.fitness, map.selections, map.survivals);
-  }
-  if (run.elites) write_elites(database, run.key, *run.elites);
-  write_pictures(database, run.key, pictures);
+  contents_->check_may_be_added(run);
+  Transaction transaction(contents_->file.database);
+  write_run(contents_->file, run);
   transaction.commit();
   contents_->check_place();
-  return contents_->is_complete(treatment);
+  return contents_->is_complete(run.key.treatment);
 }
 
 std::vector<StoredRun> Store::runs(std::uint32_t treatment) const {
@@ -315,27 +278,9 @@ std::vector<std::byte> Store::history(const RunKey& key) const {
 
 void Store::finish(std::uint32_t treatment, std::span<const MeasuredRun> runs) {
   const auto lock = contents_->lock();
-  Database& database = contents_->file.database;
-  Transaction transaction(database);
-  auto points = database.prepare(fmt::format("SELECT evaluations FROM curve{} ORDER BY evaluations", kOfRun));
-  auto update = database.prepare(
-      fmt::format("UPDATE curve SET {}{} AND evaluations = ?", metric_columns(metrics(), "{0} = ?"), kOfRun));
-  auto area =
-      database.prepare(fmt::format("INSERT OR REPLACE INTO auc (treatment, selector, repetition, {}) VALUES ({})",
-                                   metric_columns(metrics()), places(3 + metrics().size())));
-  for (const MeasuredRun& run : runs) {
-    const auto& [of_treatment, selector, repetition] = run.key;
-    points.bind(of_treatment, selector, repetition);
-    for (const MetricValues& values : run.points) {
-      points.step();
-      update.run(values_for(metrics(), values), of_treatment, selector, repetition, points.whole(0));
-    }
-    area.run(of_treatment, selector, repetition, values_for(metrics(), run.areas));
-  }
-  if (protocol().keep != Retention::all) {
-    database.prepare("DELETE FROM history WHERE treatment = ?").run(treatment);
-  }
-  database.prepare("UPDATE treatment SET measured = 1 WHERE treatment = ?").run(treatment);
+  Transaction transaction(contents_->file.database);
+  for (const MeasuredRun& run : runs) write_measured(contents_->file, run);
+  mark_as_measured(contents_->file, treatment);
   transaction.commit();
   contents_->check_place();
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -35,7 +34,7 @@ Statement rows_of(const StoreFile& file, const RunKey& key, std::string_view col
 RunKey key_in(const StoreFile& file, const Statement& row) {
   const auto below = [&](std::size_t size, int column) {
     const std::int64_t value = row.whole(column);
-    if (value < 0 || std::cmp_greater_equal(value, size)) {
+    if (!row.is_whole(column) || value < 0 || std::cmp_greater_equal(value, size)) {
       fail_as_damaged(file, "it has a run that is not of its protocol");
     }
     return static_cast<std::uint32_t>(value);
@@ -47,8 +46,15 @@ RunKey key_in(const StoreFile& file, const Statement& row) {
 
 std::uint64_t count_in(const StoreFile& file, const Statement& row, int column) {
   const std::int64_t value = row.whole(column);
-  if (value < 0) fail_as_damaged(file, fmt::format("a count of {}", value));
+  if (value < 0 || !row.is_whole(column)) {
+    fail_as_damaged(file, fmt::format("a count of {}", in_quotes(row.text(column))));
+  }
   return static_cast<std::uint64_t>(value);
+}
+
+double number_in(const StoreFile& file, const Statement& row, int column) {
+  if (!row.is_number(column)) fail_as_damaged(file, fmt::format("{} is no number", in_quotes(row.text(column))));
+  return row.real(column);
 }
 
 std::uint64_t signature_in(const StoreFile& file, const Statement& row, int column) {
@@ -61,31 +67,33 @@ std::uint64_t signature_in(const StoreFile& file, const Statement& row, int colu
   return value;
 }
 
-std::string incomplete_treatments(const Database& database, const Protocol& protocol) {
-  const auto rows_of = [&database](std::string_view table) {
-    std::map<std::int64_t, std::uint64_t> rows;
-    auto query = database.prepare(fmt::format("SELECT treatment, count(*) FROM {} GROUP BY 1", table));
-    while (query.step()) rows[query.whole(0)] = static_cast<std::uint64_t>(query.whole(1));
-    return rows;
+bool is_measured(const Database& database, const Protocol& protocol, std::uint32_t treatment) {
+  const auto number = [&](std::string_view query) {
+    Statement statement = database.prepare(query);
+    statement.bind(treatment).step();
+    return static_cast<std::uint64_t>(statement.whole(0));
   };
-  auto runs = rows_of("run");
-  auto areas = rows_of("auc");
-  auto points = rows_of("curve");
-  auto elites = rows_of("elites");
-  auto maps = rows_of("map");
+  const auto has_rows = [&](std::string_view table, std::uint64_t count) {
+    return number(fmt::format("SELECT count(*) FROM {} WHERE treatment = ?", table)) == count;
+  };
+  if (number("SELECT max(measured) FROM treatment WHERE treatment = ?") != 1) return false;
   std::uint64_t kept = 0;  // repetitions
   for (std::uint32_t i = 0; i < protocol.repetitions; ++i) kept += keeps_maps(protocol, i) ? 1 : 0;
   const std::uint64_t selectors = protocol.selectors.size();
   const std::uint64_t all = selectors * protocol.repetitions;
-  std::vector<std::int64_t> incomplete;
+  const Plan& plan = protocol.treatments[treatment].plan;
+  return has_rows("run", all) && has_rows("auc", all) && has_rows("curve", all * recorded_points(plan).size()) &&
+         has_rows("elites", selectors * kept) && has_rows("map", selectors * kept * map_points(plan).size());
+}
+
+std::string incomplete_treatments(const Database& database, const Protocol& protocol) {
+  std::vector<std::uint32_t> incomplete;
   auto query = database.prepare("SELECT treatment FROM treatment WHERE measured");
   while (query.step()) {
     const std::int64_t i = query.whole(0);
     if (i < 0 || std::cmp_greater_equal(i, protocol.treatments.size())) continue;
-    const Plan& plan = protocol.treatments[static_cast<std::size_t>(i)].plan;
-    const bool complete = runs[i] == all && areas[i] == all && points[i] == all * recorded_points(plan).size() &&
-                          elites[i] == selectors * kept && maps[i] == selectors * kept * map_points(plan).size();
-    if (!complete) incomplete.push_back(i);
+    const auto treatment = static_cast<std::uint32_t>(i);
+    if (!is_measured(database, protocol, treatment)) incomplete.push_back(treatment);
   }
   return fmt::format("{}", fmt::join(incomplete, ", "));
 }

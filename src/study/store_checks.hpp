@@ -25,8 +25,11 @@ sqlite::Statement rows_of(const StoreFile& file, const RunKey& key, std::string_
 /// The first three columns of a row, and others; each throws Error for what cannot be.
 RunKey key_in(const StoreFile& file, const sqlite::Statement& row);
 std::uint64_t count_in(const StoreFile& file, const sqlite::Statement& row, int column);
+double number_in(const StoreFile& file, const sqlite::Statement& row, int column);
 std::uint64_t signature_in(const StoreFile& file, const sqlite::Statement& row, int column);
 
+/// Whether a treatment was measured, and has lost no rows since.
+bool is_measured(const sqlite::Database& database, const Protocol& protocol, std::uint32_t treatment);
 /// The treatments that were measured and have lost rows since, as a list for SQL: "0, 3"; empty if there are none.
 std::string incomplete_treatments(const sqlite::Database& database, const Protocol& protocol);
 

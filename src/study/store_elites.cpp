@@ -17,68 +17,42 @@ namespace {
 
 using Cells = std::vector<std::uint32_t>;
 
-/// The cells of a run's elites, which have to ascend.
-Cells unpacked_cells(std::span<const std::byte> bytes, std::uint32_t cells) {
-  const std::size_t count = packed_count(bytes, sizeof(std::uint32_t));
-  if (count > cells) throw Error(fmt::format("{} elites in {} cells", count, cells));
-  Cells found = unpack<std::uint32_t>(bytes, count);
-  const bool ascending = std::ranges::adjacent_find(found, std::ranges::greater_equal()) == found.end();
-  if (!ascending || (count > 0 && found.back() >= cells)) throw Error("cells that cannot be");
-  return found;
-}
-
 Cells read_elite_cells(const StoreFile& file, const RunKey& key, std::uint32_t cells) {
   auto query = rows_of(file, key, "cells", "elites");
   if (!query.step()) return {};
-  return read_packed(file, key, "the elites", [&] { return unpacked_cells(query.bytes(0), cells); });
-}
-
-std::string unpacked_picture(std::span<const std::byte> bytes) {
-  const std::size_t size = packed_count(bytes, 1);
-  if (size > kLongestPicture) throw Error(fmt::format("it has {} bytes, {} are allowed", size, kLongestPicture));
-  std::string svg(size, '\0');
-  unpack_bytes(bytes, 1, std::as_writable_bytes(std::span(svg)));
-  if (const std::string fault = picture_fault(svg); !fault.empty()) throw Error("it " + fault);
-  return svg;
+  return read_packed(file, key, "the elites", [&] { return unpack_cells(query.bytes(0), cells); });
 }
 
 }  // namespace
 
-std::vector<PackedPicture> pack_pictures(const Pictures& pictures) {
-  std::vector<PackedPicture> packed;
-  packed.reserve(pictures.size());
-  for (const auto& [cell, svg] : pictures) packed.push_back({cell, pack(std::span<const char>(svg))});
-  return packed;
+std::optional<PackedElites> read_packed_elites(const StoreFile& file, const RunKey& key) {
+  auto row = rows_of(file, key, "cells, fitness, features, solutions, selections, survivals", "elites");
+  if (!row.step()) return std::nullopt;
+  return PackedElites{.cells = row.blob(0),
+                      .fitness = row.blob(1),
+                      .features = row.blob(2),
+                      .solutions = row.blob(3),
+                      .selections = row.blob(4),
+                      .survivals = row.blob(5)};
 }
 
-void write_elites(const sqlite::Database& database, const RunKey& key, const KeptElites& elites) {
-  database.prepare("INSERT OR REPLACE INTO elites VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .run(key.treatment, key.selector, key.repetition, pack(elites.cells), pack(elites.fitness), pack(elites.features),
-           pack(elites.solutions), pack(elites.selections), pack(elites.survivals));
-}
-
-void write_pictures(sqlite::Database& database, const RunKey& key, std::span<const PackedPicture> pictures) {
-  if (!pictures.empty()) add_pictures(database);
-  if (!has_pictures(database)) return;
-  database.prepare(fmt::format("DELETE FROM picture{}", kOfRun)).run(key.treatment, key.selector, key.repetition);
-  auto insert = database.prepare("INSERT INTO picture VALUES (?, ?, ?, ?, ?)");
-  for (const auto& [cell, svg] : pictures) insert.run(key.treatment, key.selector, key.repetition, cell, svg);
+std::vector<PackedPicture> read_packed_pictures(const StoreFile& file, const RunKey& key) {
+  std::vector<PackedPicture> pictures;
+  if (!has_pictures(file.database)) return pictures;
+  auto row = rows_of(file, key, "cell, svg", "picture", " ORDER BY cell");
+  while (row.step()) {
+    const std::uint64_t cell = count_in(file, row, 0);
+    if (!std::in_range<std::uint32_t>(cell)) fail_as_damaged(file, fmt::format("a picture of cell {}", cell));
+    pictures.push_back({.cell = static_cast<std::uint32_t>(cell), .svg = row.blob(1)});
+  }
+  return pictures;
 }
 
 std::optional<KeptElites> read_elites(const StoreFile& file, const RunKey& key, std::uint32_t cells) {
-  auto query = rows_of(file, key, "cells, fitness, features, solutions, selections, survivals", "elites");
-  if (!query.step()) return std::nullopt;
+  const std::optional<PackedElites> packed = read_packed_elites(file, key);
+  if (!packed) return std::nullopt;
   const Plan& plan = file.protocol.treatments[key.treatment].plan;
-  return read_packed(file, key, "the elites", [&]() -> KeptElites {
-    Cells found = unpacked_cells(query.bytes(0), cells);
-    const std::size_t count = found.size();
-    return {.cells = std::move(found),
-            .fitness = unpack<double>(query.bytes(1), count),
-            .features = unpack<double>(query.bytes(2), count * feature_names(plan).size()),
-            .solutions = unpack<double>(query.bytes(3), count * solution_size(plan)),
-            .selections = unpack<std::uint32_t>(query.bytes(4), count),
-            .survivals = unpack<std::uint32_t>(query.bytes(5), count)};
-  });
+  return read_packed(file, key, "the elites", [&] { return unpack_elites(*packed, plan, cells); });
 }
 
 std::vector<std::uint32_t> read_pictured_cells(const StoreFile& file, const RunKey& key, std::uint32_t cells) {
@@ -105,7 +79,7 @@ std::optional<std::string> read_picture(const StoreFile& file, const RunKey& key
   if (!query.step()) return std::nullopt;
   return read_packed(file, key, fmt::format("the picture of cell {}", cell), [&] {
     if (!std::ranges::binary_search(read_elite_cells(file, key, cells), cell)) throw Error("it has no elite");
-    return unpacked_picture(query.bytes(0));
+    return unpack_picture(query.bytes(0));
   });
 }
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "mce/core/error.hpp"
+#include "mce/core/text.hpp"
 #include "mce/study/store.hpp"
 #include "problem_runs.hpp"
 #include "protocol_json.hpp"
@@ -37,6 +38,17 @@ void check_format(const Database& database, const fs::path& path) {
   if (schema > Store::kSchema) {
     throw Error(fmt::format("'{}': written by a newer version of mce (format {}, this one knows {})", path.string(),
                             schema, Store::kSchema));
+  }
+}
+
+/// A file from elsewhere may have a view, which computes whatever it likes, where a table of ours belongs.
+void check_tables(const Database& database, const fs::path& path) {
+  auto other = database.prepare(
+      "SELECT name FROM sqlite_master WHERE name IN ('study', 'treatment', 'selector', 'run', 'curve', 'auc', "
+      "'history', "
+      "'map', 'elites', 'behaviour', 'picture') AND (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%')");
+  if (other.step()) {
+    throw Error(fmt::format("'{}': damaged: {} is no table", path.string(), in_quotes(other.text(0))));
   }
 }
 
@@ -194,6 +206,7 @@ StoreFile opened_for_running(const fs::path& path, FileLock lock, const Protocol
     make_tables(database, protocol, shard);
   }
   check_format(database, path);
+  check_tables(database, path);
   check_pages(database, path, all_in_file && !was_empty);
   check_behaviour(database, path.string());
   check_shard(stored_shard(database, path), shard, path);
@@ -217,14 +230,17 @@ StoreFile opened_for_running(const fs::path& path, FileLock lock, const Protocol
   return {path, std::move(lock), std::move(database), std::move(all), std::move(metrics), shard};
 }
 
-StoreFile opened_to_look(const fs::path& path) {
+/// `whole`: all that is read is as the file is at this moment, whoever writes to it meanwhile.
+StoreFile opened_to_look(const fs::path& path, bool whole) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) {
     throw Error(fmt::format("cannot read '{}': {}", path.string(), error ? error.message() : "not a regular file"));
   }
   return with_path(path, [&]() -> StoreFile {
     Database database = opened_for_reading(path);
+    if (whole) database.run("BEGIN");
     check_format(database, path);
+    check_tables(database, path);
     Protocol protocol = stored_protocol(database, path);
     std::vector<MetricKind> metrics = metrics_in(database);
     const std::optional<Shard> shard = stored_shard(database, path);
@@ -249,15 +265,16 @@ StoreFile open_for_running(const fs::path& path, const Protocol& protocol, bool 
   }
 }
 
-StoreFile open_for_reading(const fs::path& path) { return opened_to_look(path); }
+StoreFile open_for_reading(const fs::path& path) { return opened_to_look(path, false); }
 
 StoreFile open_for_merging(const fs::path& path) {
-  StoreFile file = opened_to_look(path);
-  with_path(path, [&] {
-    check_pages(file.database, path, is_all_in_file(path));
-    check_behaviour(file.database, path.string());
-  });
+  StoreFile file = opened_to_look(path, true);
+  with_path(path, [&] { check_behaviour(file.database, file.protocol, path.string()); });
   return file;
+}
+
+void check_pages(const StoreFile& file) {
+  with_path(file.path, [&] { check_pages(file.database, file.path, is_all_in_file(file.path)); });
 }
 
 }  // namespace mce

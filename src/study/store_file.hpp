@@ -29,7 +29,9 @@ struct StoreFile {
 StoreFile open_for_running(const std::filesystem::path& path, const Protocol& protocol, bool rerun,
                            std::optional<Shard> shard);
 StoreFile open_for_reading(const std::filesystem::path& path);
-/// As for reading; checks all pages of the file, and that this engine would make the same runs.
+/// As for reading; all that is read is as the file is at this moment. Checks that this engine would make the same runs.
 StoreFile open_for_merging(const std::filesystem::path& path);
+/// Throws Error if the file is damaged, as far as SQLite knows. It reads all of it.
+void check_pages(const StoreFile& file);
 
 }  // namespace mce

@@ -72,6 +72,17 @@ std::string behaviour_text(std::string_view testbed, std::string_view selector) 
   return fmt::format("{:016x}", behaviour(testbed, selector));
 }
 
+/// The testbeds and selectors that a study brings together.
+std::set<std::pair<std::string, std::string>> pairs_of(const Protocol& protocol) {
+  std::set<std::string> testbeds;
+  for (const Treatment& each : protocol.treatments) testbeds.insert(behaviour_name(each.plan));
+  std::set<std::pair<std::string, std::string>> pairs;
+  for (const std::string& testbed : testbeds) {
+    for (const SelectorEntry& each : protocol.selectors) pairs.emplace(testbed, each.name);
+  }
+  return pairs;
+}
+
 /// 0.1.0 kept one number for all that it had.
 std::string behaviour_text_of_0_1_0() { return fmt::format("{:016x}", behaviour_of_all_in_0_1_0()); }
 
@@ -152,11 +163,7 @@ void write_protocol(const Database& database, const Protocol& protocol) {
     selector.run(i, protocol.selectors[i].label, protocol.selectors[i].name);
   }
   auto pair = database.prepare("INSERT OR IGNORE INTO behaviour VALUES (?, ?, ?)");
-  std::set<std::string> names;
-  for (const Treatment& each : protocol.treatments) names.insert(behaviour_name(each.plan));
-  for (const std::string& name : names) {
-    for (const SelectorEntry& each : protocol.selectors) pair.run(name, each.name, behaviour_text(name, each.name));
-  }
+  for (const auto& [testbed, name] : pairs_of(protocol)) pair.run(testbed, name, behaviour_text(testbed, name));
 }
 
 void forget_metrics(Database& database, std::string_view which) {
@@ -185,6 +192,17 @@ void check_behaviour(const Database& database, const std::string& path) {
     const std::string selector = query.text(1);
     if (query.text(2) == behaviour_text(testbed, selector)) continue;
     fail(fmt::format("runs of {} with {}", in_quotes(testbed), in_quotes(selector)));
+  }
+}
+
+void check_behaviour(const Database& database, const Protocol& protocol, const std::string& path) {
+  check_behaviour(database, path);
+  if (database.number("PRAGMA user_version") < 2) return;
+  auto query = database.prepare("SELECT 1 FROM behaviour WHERE testbed = ? AND selector = ?");
+  for (const auto& [testbed, selector] : pairs_of(protocol)) {
+    if (query.bind(testbed, selector).step()) continue;
+    throw Error(fmt::format("'{}': damaged: it does not say how runs of {} with {} end", path, in_quotes(testbed),
+                            in_quotes(selector)));
   }
 }
 

@@ -40,6 +40,8 @@ void forget_metrics(sqlite::Database& database, std::string_view which);
 /// Throws Error, which names the pair, if runs of a testbed with a selector that were made for the file end differently
 /// today. It begins with the path.
 void check_behaviour(const sqlite::Database& database, const std::string& path);
+/// Also if the file does not say it of each pair of the protocol.
+void check_behaviour(const sqlite::Database& database, const Protocol& protocol, const std::string& path);
 /// From the format of 0.1.0 to today's.
 void upgrade(sqlite::Database& database);
 

@@ -68,7 +68,10 @@ class ShardsTest(StudyTest):
             if i == 2:  # what there is, is merged before it is complete
                 result = self.mce("study", "merge", "out.mce", "1.mce", "2.mce")
                 self.assertEqual(result.returncode, 3, result.stderr)
-                self.assertIn("shard 3/3 is missing; make it with: mce study run small.toml --shard 3/3", result.stdout)
+                self.assertRegex(
+                    result.stdout,
+                    r"shard 3/3 is missing, with \d+ runs; make it with: mce study run small\.toml --shard 3/3",
+                )
         self.assert_merged(*self.shards(protocol))
 
     def test_a_killed_merge_goes_on(self):
@@ -95,9 +98,22 @@ class ShardsTest(StudyTest):
         self.assertEqual((result.returncode, result.stderr), (3, ""))
         self.assertRegex(result.stdout, r"shard 2/3, 2\.mce: \d+ runs, \d+ new\n    \d+ of its runs are missing; make them "
                                         r"with: mce study run small\.toml --shard 2/3 --out 2\.mce\n")
-        self.assertIn("shard 3/3 is missing; make it with: mce study run small.toml --shard 3/3 --out shard-3.mce", result.stdout)
+        self.assertRegex(result.stdout, r"shard 3/3 is missing, with \d+ runs; make it with: "
+                                        r"mce study run small\.toml --shard 3/3 --out shard-3\.mce\n")
         self.good("study", "run", protocol, "--shard", "2/3", "--out", "2.mce", "--quiet")
         self.assert_merged(*shards)
+
+    def test_parts_that_are_no_shards_say_what_is_missing(self):
+        protocol = self.protocol(evaluations=500)
+        self.good("study", "run", protocol, "--only", "treatment=arm", "--out", "arm.mce", "--quiet")
+        result = self.mce("study", "merge", "out.mce", "arm.mce", "--quiet")
+        self.assertEqual((result.returncode, result.stderr), (3, ""))
+        self.assertRegex(result.stdout, r"of rastrigin, \d+ runs are missing\n")
+        self.assertNotIn("of arm", result.stdout)
+        self.assertIn("mce study run small.toml --out out.mce\n", result.stdout)
+        self.good("study", "run", protocol, "--out", "out.mce", "--quiet")
+        self.good(*self.study("whole.mce", "--quiet"))
+        self.assertEqual(self.contents("out.mce"), self.contents("whole.mce"))
 
     def test_of_another_study_truncated_or_wrong(self):
         protocol = self.protocol(evaluations=500)
@@ -110,7 +126,7 @@ class ShardsTest(StudyTest):
         os.truncate(self.directory / "cut.mce", size // 2)
         self.assert_error(self.mce("study", "merge", "out.mce", "1.mce", "cut.mce"), "cut.mce", "damaged")
         self.assert_error(self.mce("study", "merge", "out.mce", "missing.mce"), "missing.mce")
-        self.assert_error(self.mce("study", "merge", "1.mce", "1.mce"), "1.mce", "itself")
+        self.assert_error(self.mce("study", "merge", "1.mce", "1.mce"), "1.mce", "write over")
         self.assertFalse((self.directory / "out.mce").exists())
         for shard in ("0/3", "4/3", "1", "x"):
             self.assert_error(self.mce("study", "run", protocol, "--shard", shard, "--out", "x.mce"), "--shard", f"'{shard}'")

@@ -2,11 +2,15 @@
 #include "mce/study/merge.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "mce/core/error.hpp"
 #include "study/study_support.hpp"
+#include "support/problem_study.hpp"
 
 namespace mce::merge_test {
 namespace {
@@ -53,7 +57,7 @@ TEST_F(MergeTest, EqualsTheStudyInOnePiece) {
     const MergeResult result = merge({2, 3, 1});
     EXPECT_EQ(result.runs, 27U);
     EXPECT_EQ(result.all_runs, 27U);
-    EXPECT_TRUE(result.absent.empty());
+    EXPECT_TRUE(result.absent.empty() && result.missing.empty());
     EXPECT_EQ(contents_of(out()), contents_of(whole())) << keep;
   }
 }
@@ -89,11 +93,16 @@ TEST_F(MergeTest, ShardsDivideTheRuns) {
 TEST_F(MergeTest, CanBeRepeatedAndGoOn) {
   make(small_protocol());
   const MergeResult first = merge({3});
-  EXPECT_EQ(first.absent, (std::vector<Shard>{{.number = 1, .count = 3}, {.number = 2, .count = 3}}));
+  ASSERT_EQ(first.absent.size(), 2U);
+  EXPECT_EQ(first.absent[0].shard, (Shard{.number = 1, .count = 3}));
+  EXPECT_EQ(first.absent[1].shard, (Shard{.number = 2, .count = 3}));
+  EXPECT_EQ(first.absent[0].missing + first.absent[1].missing, 18U);
+  EXPECT_EQ(first.missing.size(), 18U);
   EXPECT_EQ(first.files[0].taken, first.runs);
   EXPECT_EQ(merge({3}).files[0].taken, 0U);
   const MergeResult second = merge({1, 3});
-  EXPECT_EQ(second.absent, (std::vector<Shard>{{.number = 2, .count = 3}}));
+  ASSERT_EQ(second.absent.size(), 1U);
+  EXPECT_EQ(second.absent[0].shard, (Shard{.number = 2, .count = 3}));
   EXPECT_EQ(second.files[1].taken, 0U);
   merge({2});
   EXPECT_EQ(contents_of(out()), contents_of(whole()));
@@ -128,6 +137,78 @@ TEST_F(MergeTest, TheMergedFileCanBeExtended) {
   test::complete_study(out(), larger);
   test::complete_study(directory_ / "larger.mce", larger);
   EXPECT_EQ(contents_of(out()), contents_of(directory_ / "larger.mce"));
+}
+
+TEST_F(MergeTest, ShardsThatWereExtendedCompleteTheMergedFile) {
+  make(small_protocol("", R"("Uc", "G")", 2), 2);
+  merge({1, 2});
+  const Protocol larger = small_protocol("", R"("Uc", "G")", 4);
+  for (const std::uint32_t i : {1U, 2U}) {
+    Store store = Store::for_running(shard(i), larger, true, Shard{.number = i, .count = 2});
+    ASSERT_TRUE(run_study(store, {.threads = 2}));
+  }
+  const std::vector<fs::path> files = {shard(1), shard(2)};
+  EXPECT_TRUE(merge_studies(out(), files, {.rerun = true}).missing.empty());
+  test::complete_study(directory_ / "larger.mce", larger);
+  EXPECT_EQ(contents_of(out()), contents_of(directory_ / "larger.mce"));
+}
+
+TEST_F(MergeTest, RunsThatLostTheirMapsAreTakenAgainOrMissing) {
+  make(small_protocol());
+  merge({1, 2});
+  tamper(out(), "DELETE FROM history WHERE repetition = 1");
+  const MergeResult result = merge({3});
+  EXPECT_EQ(result.runs, 27U);
+  EXPECT_FALSE(result.missing.empty());
+  EXPECT_TRUE(merge({1, 2, 3}).missing.empty());
+  EXPECT_EQ(contents_of(out()), contents_of(whole()));
+}
+
+TEST_F(MergeTest, ProtocolsMayHaveAnotherOrder) {
+  const Protocol protocol = small_protocol("", R"("Uc", "G", "R")");
+  make(protocol);
+  Protocol other = protocol;
+  std::ranges::reverse(other.selectors);
+  std::ranges::reverse(other.treatments);
+  fs::remove(shard(2));
+  make_shard(other, 2);
+  merge({1, 2, 3});
+  EXPECT_EQ(contents_of(out()), contents_of(whole()));
+}
+
+TEST_F(MergeTest, WhileAShardRunsItIsTakenAsItWas) {
+  const Protocol protocol = small_protocol();
+  test::complete_study(whole(), protocol);
+  Store running = Store::for_running(shard(1), protocol, false, Shard{.number = 1, .count = 1});
+  const std::vector<RunKey> keys = agenda(running, {});
+  const auto add = [&](const RunKey& key) { running.add(test::made_run(protocol, key)); };
+  std::for_each(keys.begin(), keys.begin() + 8, add);
+  Store store = Store::for_running(out(), protocol);
+  {
+    const Store from = Store::for_merging(shard(1));
+    std::for_each(keys.begin() + 8, keys.end(), add);
+    measure_complete(running, {});  // drops its maps
+    std::uint64_t taken = 0;
+    for (std::uint32_t treatment = 0; treatment < 3; ++treatment) taken += store.take(treatment, from);
+    EXPECT_EQ(taken, 8U);
+    EXPECT_EQ(store.missing().size(), 19U);
+  }
+  const Store from = Store::for_merging(shard(1));
+  for (std::uint32_t treatment = 0; treatment < 3; ++treatment) store.take(treatment, from);
+  EXPECT_EQ(contents_of(out()), contents_of(whole()));
+}
+
+TEST_F(MergeTest, ProblemsAndTheirPicturesToo) {
+  const Protocol protocol = test::problem_protocol(directory_.path(), {.pictures = true});
+  make(protocol);
+  EXPECT_EQ(test::numbers(whole(), "SELECT count(*) > 0 FROM picture"), std::vector<double>{1});
+  merge({1, 2, 3});
+  EXPECT_EQ(contents_of(out()), contents_of(whole()));
+  fs::remove(shard(1));
+  make_shard(protocol, 1, 1);
+  tamper(shard(1), "UPDATE picture SET svg = x'00'");
+  fs::remove(out());
+  expect_mentions(complaint({1}), {"1.mce", "damaged", "its elites: a picture"});
 }
 
 TEST_F(MergeTest, PartsWithoutShardsCanBeMergedToo) {
@@ -180,8 +261,78 @@ TEST_F(MergeTest, DamagedFilesAreRefused) {
   expect_mentions(complaint({1, 5}), {"5.mce"});
   expect_mentions(complaint({1, 9}), {"9.mce"});
   EXPECT_FALSE(fs::exists(out()));
-  tamper(shard(3), "UPDATE elites SET fitness = x'00'");
-  expect_mentions(complaint({3}), {"3.mce", "the elites of"});
+  ASSERT_EQ(::mkfifo(shard(6).c_str(), 0600), 0);
+  expect_mentions(complaint({6}), {"6.mce", "not a regular file"});
+}
+
+/// What nobody may believe, in any table.
+constexpr auto kDamages = std::to_array<const char*>({
+    "UPDATE elites SET fitness = x'00'",
+    "UPDATE elites SET cells = (SELECT selections FROM elites LIMIT 1)",
+    "DELETE FROM elites",
+    "UPDATE history SET maps = x'0001'",
+    "UPDATE history SET maps = (SELECT maps FROM history ORDER BY random() LIMIT 1)",
+    "UPDATE map SET fitness = x''",
+    "UPDATE map SET evaluations = evaluations + 1",
+    "UPDATE curve SET evaluations = -5 WHERE evaluations = 100",
+    "UPDATE curve SET filled = filled + 1",
+    "UPDATE curve SET filled = 'many'",
+    "UPDATE curve SET best = 9e999",
+    "UPDATE curve SET qd_score = 'much'",
+    "DELETE FROM curve WHERE evaluations = 100",
+    "UPDATE run SET seed = 77",
+    "UPDATE run SET rejected = 1000000",
+    "UPDATE run SET seconds = 'long'",
+    "UPDATE run SET signature = 'x'",
+    "UPDATE run SET repetition = 7 WHERE repetition = 2",
+    "UPDATE auc SET qd_score = 'much'",
+    "DELETE FROM auc",
+});
+
+TEST_F(MergeTest, DamagedRunsAreRefusedAndDoNoHarm) {
+  // With one shard, treatments are measured there; with three, their runs are divided.
+  for (const std::uint32_t count : {1U, 3U}) {
+    for (const std::string name : {"whole", "1", "2", "3"}) fs::remove(directory_ / (name + ".mce"));
+    make(small_protocol(), count);
+    const std::vector<std::uint32_t> others = count == 1 ? std::vector<std::uint32_t>{} : std::vector{2U};
+    for (const std::string change : kDamages) {
+      const bool is_about_measured = change.find(" auc") != std::string::npos;
+      // Whether a cell is filled is known from the histories alone.
+      const bool is_about_divided =
+          change.find(" history") != std::string::npos || change.find("filled + 1") != std::string::npos;
+      if (count == 1 ? is_about_divided : is_about_measured) continue;
+      fs::remove(out());
+      fs::remove(shard(4));
+      fs::copy_file(shard(1), shard(4));
+      tamper(shard(4), change);
+      std::vector<std::uint32_t> damaged = others;
+      damaged.push_back(4);
+      std::string said;
+      try {
+        said = merge(damaged).files.back().missing > 0 ? "some are missing" : "all is well";
+      } catch (const Error& error) {
+        said = error.what();
+      }
+      EXPECT_TRUE(said == "some are missing" || said.find("4.mce': damaged") != std::string::npos)
+          << change << ": " << said;
+      EXPECT_TRUE(merge(count == 1 ? std::vector{1U} : std::vector{1U, 2U, 3U}).missing.empty()) << change;
+      EXPECT_EQ(contents_of(out()), contents_of(whole())) << change;
+    }
+  }
+}
+
+TEST_F(MergeTest, ForeignSchemasAndMissingFactsAreRefused) {
+  make(small_protocol());
+  tamper(shard(1),
+         "ALTER TABLE run RENAME TO runs; CREATE VIEW run AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT "
+         "n + 1 FROM c) SELECT n AS treatment, n AS selector, n AS repetition FROM c");
+  expect_mentions(complaint({1}), {"1.mce", "damaged", "'run' is no table"});
+  tamper(shard(2), "DELETE FROM behaviour WHERE selector = 'greedy'");
+  expect_mentions(complaint({2}), {"2.mce", "damaged", "does not say how runs of", "'greedy'"});
+  EXPECT_FALSE(fs::exists(out()));
+  fs::copy_file(whole(), out());
+  tamper(out(), "ALTER TABLE auc DROP COLUMN selection_entropy");
+  expect_mentions(complaint({3}), {"out.mce", "other metrics", "--rerun"});
 }
 
 TEST_F(MergeTest, AFileIsNotMergedIntoItself) {
@@ -217,6 +368,9 @@ TEST_F(MergeTest, StopsWhenItIsTold) {
       out(), files, {.stop = &stop, .watch = [&](std::uint64_t done, std::uint64_t) { stop = done >= 4; }});
   EXPECT_TRUE(result.stopped);
   EXPECT_LT(result.runs, 27U);
+  stop = true;
+  EXPECT_TRUE(merge_studies(directory_ / "other.mce", files, {.stop = &stop}).stopped);
+  EXPECT_FALSE(fs::exists(directory_ / "other.mce"));
   merge({1, 2, 3});
   EXPECT_EQ(contents_of(out()), contents_of(whole()));
 }

@@ -6,6 +6,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "mce/core/bytes.hpp"
 #include "mce/core/error.hpp"
 #include "mce/study/runner.hpp"
 #include "study/study_support.hpp"
@@ -44,9 +45,9 @@ TEST(SentRuns, OfAWholeStudyMakeTheSameFile) {
   }
 }
 
-TEST(SentRuns, OfProblemsToo) {
+TEST(SentRuns, OfProblemsTooWithTheirPictures) {
   const test::TemporaryDirectory directory;
-  const Protocol protocol = test::problem_protocol(directory.path());
+  const Protocol protocol = test::problem_protocol(directory.path(), {.pictures = true});
   test::complete_study(directory / "whole.mce", protocol);
   {
     Store store = Store::for_running(directory / "sent.mce", protocol);
@@ -114,6 +115,45 @@ TEST_F(WrongRunsTest, ThatAreDamagedNeverCrash) {
     }
   }
   EXPECT_GT(refused, 250) << "the rest has changed numbers that nobody can know";
+}
+
+TEST_F(WrongRunsTest, WithHostileHeadsAreRefused) {
+  const RunKey key{.treatment = 1, .selector = 1, .repetition = 0};
+  const std::vector<std::byte> good = sent(protocol_, key);
+  ByteReader in(good);
+  const std::string head = in.text();
+  const auto with_head = [&](const std::string& text) {
+    ByteWriter out;
+    out.text(text);
+    out.raw(std::span(good).last(in.remaining()));
+    return out.bytes();
+  };
+  const auto changed = [&](const std::string& name, const std::string& value) {
+    const std::size_t start = head.find("\"" + name + "\":") + name.size() + 3;
+    return complaint(key, with_head(head.substr(0, start) + value + head.substr(head.find_first_of(",}", start))));
+  };
+  expect_mentions(complaint(key, with_head(std::string(1'000'000, '['))), {"cannot be used"});
+  expect_mentions(changed("rejected", "9223372036854775808"), {"more rejected"});
+  expect_mentions(changed("seconds", "-1"), {"its time"});
+  expect_mentions(changed("seconds", "null"), {"'seconds' is no number"});
+  expect_mentions(changed("at", "99999999999"), {"beyond the end"});
+  expect_mentions(changed("size", "18446744073709551615"), {"beyond the end"});
+  expect_mentions(changed("behaviour", "1"), {"behaves differently"});
+  EXPECT_EQ(runs(), 0U);
+  take_sent_run(store_, key, good);
+  EXPECT_EQ(runs(), 1U);
+}
+
+TEST(SentRuns, ThatComeAfterTheirTreatmentWasMeasuredAreRefused) {
+  const test::TemporaryDirectory directory;
+  const Protocol protocol = small_protocol();
+  test::complete_study(directory / "s.mce", protocol);
+  const std::string before = contents_of(directory / "s.mce");
+  {
+    Store store = Store::for_running(directory / "s.mce", protocol);
+    expect_mentions(message_of<Error>([&] { take_sent_run(store, {}, sent(protocol, {})); }), {"s.mce", "comes late"});
+  }
+  EXPECT_EQ(contents_of(directory / "s.mce"), before);
 }
 
 }  // namespace

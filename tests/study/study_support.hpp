@@ -46,6 +46,9 @@ inline std::string contents_of(const std::filesystem::path& path) {
     EXPECT_EQ(sqlite3_exec(database, ("SELECT treatment, selector, repetition, " + query).c_str(), add, &all, nullptr),
               SQLITE_OK);
   }
+  // The table of pictures is there only if there are some.
+  sqlite3_exec(database, "SELECT treatment, selector, repetition, cell, hex(svg) FROM picture ORDER BY 1, 2, 3, 4", add,
+               &all, nullptr);
   sqlite3_close(database);
   return all;
 }

@@ -15,6 +15,7 @@ struct ProblemStudy {
   std::string features = R"('x', 'y')";  // names, in TOML
   double lowest_fitness = -2;
   std::string keep = "first";
+  bool pictures = false;  // workers draw what they evaluate
 };
 
 /// A study of a problem whose fitness is from -2 to 0, in a folder of its own. It takes a fraction of a second.
@@ -24,10 +25,14 @@ import json, sys
 for line in sys.stdin:
     request = json.loads(line)
     x, y = request["genome"]
-    print(json.dumps({"id": request["id"], "fitness": x + y - 2, "features": [x, y]}), flush=True)
+    answer = {"id": request["id"], "fitness": x + y - 2, "features": [x, y]}
+    if len(sys.argv) > 1:
+        answer["svg"] = f"<svg>{x}</svg>"
+    print(json.dumps(answer), flush=True)
 )";
   std::ofstream(folder / "sum.toml") << "name = '" << study.name << "'\n"
-                                     << "command = ['python3', 'sum.py']\nworkers = 1\nevaluations = 60\ninitial = 20\n"
+                                     << "command = ['python3', 'sum.py'" << (study.pictures ? ", 'svg'" : "")
+                                     << "]\nworkers = 1\nevaluations = 60\ninitial = 20\n"
                                      << "lowest_fitness = " << study.lowest_fitness << "\n"
                                      << "[genome]\ndimensions = 2\nlower = 0\nupper = 1\n"
                                      << "[features]\nnames = [" << study.features << "]\n"

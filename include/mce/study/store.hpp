@@ -59,6 +59,8 @@ struct FinishedRun {
   Pictures pictures;  ///< of those elites that have one
 };
 
+struct PackedRun;
+
 /// What comparing all runs of a treatment tells of one of them.
 struct MeasuredRun {
   RunKey key;
@@ -117,8 +119,8 @@ class Store {
                            std::optional<Shard> shard = {});
   /// Opens the file to look at it, also while it is being run.
   static Store for_reading(const std::filesystem::path& path);
-  /// Opens the file to take its runs into another one. Checks all of its pages, and that this engine would make the
-  /// same runs.
+  /// Opens the file to take its runs into another one: as it is at this moment, also while it is being run. Checks that
+  /// this engine would make the same runs.
   static Store for_merging(const std::filesystem::path& path);
 
   /// Whether a process is running the study at this moment. Ask before the file is opened: looking would take away
@@ -130,6 +132,9 @@ class Store {
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
   ~Store();
+
+  /// Throws Error if the file is damaged, as far as SQLite knows. It reads all of it.
+  void check_pages() const;
 
   [[nodiscard]] const std::filesystem::path& path() const;
   [[nodiscard]] const Protocol& protocol() const;
@@ -150,11 +155,13 @@ class Store {
   [[nodiscard]] std::optional<std::uint64_t> signature(const RunKey& key) const;
   /// The runs that are still to be made; those of its shard, if it is for one.
   [[nodiscard]] std::vector<RunKey> missing() const;
-  /// The treatments of which all runs are in, and not measured yet.
+  /// Whether all runs of a treatment are in, and not measured yet; and the treatments of which that is so.
+  [[nodiscard]] bool can_be_measured(std::uint32_t treatment) const;
   [[nodiscard]] std::vector<std::uint32_t> unmeasured() const;
 
   /// Takes a run in. True if it was the last of its treatment, which can be measured now.
   bool add(const FinishedRun& run);
+  bool add(const PackedRun& run);
   /// Takes in the runs that another file of the study has of a treatment, with all that it keeps and has measured of
   /// them. Gives back how many were new. Throws Error, and takes none, if a run is in both and they differ.
   std::uint64_t take(std::uint32_t treatment, const Store& from);
