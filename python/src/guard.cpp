@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <cassert>
 #include <stdexcept>
 
 namespace mce::python {
@@ -24,6 +25,7 @@ std::uint64_t this_process() {
 Guard::Guard(const char* name) : name_(name), process_(this_process()) {}
 
 Turn::Turn(Guard& guard) : lock_(guard.mutex_, std::defer_lock) {
+  assert(PyGILState_Check() != 0);
   if (guard.process_ != forks) {
     throw std::runtime_error(fmt::format(
         "this {} was made before the process was forked: make it in the process that uses it, or send it there by "

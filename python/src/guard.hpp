@@ -23,7 +23,8 @@ class Guard {
   std::mutex mutex_;
 };
 
-/// The caller's turn, until the end of its scope. Throws std::runtime_error in a forked child.
+/// The caller's turn, until the end of its scope; the caller has the interpreter's lock when it asks for it. Throws
+/// std::runtime_error in a forked child.
 class Turn {
  public:
   explicit Turn(Guard& guard);

@@ -59,30 +59,19 @@ class OpenStudy {
   }
   bool take(const Key& key, const nb::bytes& sent) {
     const auto* first = static_cast<const std::byte*>(sent.data());
-    const Unlocked unlocked(true);
     const Turn turn(guard_);
-    const RunKey run = run_key(key);
-    const Protocol& protocol = open().protocol();
-    if (run.treatment >= protocol.treatments.size() || run.selector >= protocol.selectors.size() ||
-        run.repetition >= protocol.repetitions) {
-      throw std::out_of_range("there is no such run");
-    }
-    return take_sent_run(open(), run, {first, sent.size()});
+    const Unlocked unlocked(true);
+    return take_sent_run(open(), run_key(key), {first, sent.size()});
   }
   void measure(unsigned threads) {
+    const Turn turn(guard_);
     std::atomic<bool> stop = false;
-    while_listening(
-        stop,
-        [&] {
-          const Turn turn(guard_);
-          measure_complete(open(), {.threads = threads, .stop = &stop});
-        },
-        [] {});
+    while_listening(stop, [&] { measure_complete(open(), {.threads = threads, .stop = &stop}); }, [] {});
   }
   /// Notes about the results. The file is closed then.
   std::vector<std::string> close() {
-    const Unlocked unlocked(true);
     const Turn turn(guard_);
+    const Unlocked unlocked(true);
     if (!store_) return {};
     std::vector<std::string> notes;
     if (store_->missing().empty()) {

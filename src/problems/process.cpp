@@ -54,8 +54,8 @@ struct StartFailure {
   bool of_folder = false;
 };
 
-/// Runs in the child. Other threads may have held locks when it was made, so it calls only what is safe in a signal
-/// handler, and does not return.
+/// Runs in the child. Other threads may have held locks when it was made, and nothing was told of it (_Fork), so it
+/// calls only what is safe in a signal handler, and does not return.
 [[noreturn]] void become(const ProcessStart& start, const char* folder, char* const* arguments, pid_t parent,
                          int report) {
   if (start.detached) {
@@ -114,7 +114,9 @@ Process::Process(const ProcessStart& start) {
   {
     const NoSignals blocked;
     const pid_t parent = ::getpid();
-    const pid_t child = ::fork();
+    // Not fork(): in a process with OpenBLAS, as nearly every one with NumPy is, that ends all threads of OpenBLAS
+    // first, and waits forever if two threads do so at once.
+    const pid_t child = ::_Fork();
     if (child == 0) become(start, folder.c_str(), arguments.data(), parent, report.in.number());
     id_ = child;
   }

@@ -41,19 +41,6 @@ std::vector<double> final_map(MapHistoryReader& history, std::size_t save_points
   return map;
 }
 
-/// Area under the curve of every metric.
-MetricValues areas_of(const std::vector<CurvePoint>& curve, const std::vector<MetricValues>& points) {
-  std::vector<std::uint64_t> evaluations;
-  std::vector<std::vector<double>> values(metric_kinds().size());
-  for (std::size_t i = 0; i < curve.size(); ++i) {
-    evaluations.push_back(curve[i].evaluations);
-    for (std::size_t metric = 0; metric < values.size(); ++metric) values[metric].push_back(points[i][metric]);
-  }
-  MetricValues areas;
-  for (const std::vector<double>& each : values) areas.push_back(area_under_curve(evaluations, each));
-  return areas;
-}
-
 /// Calls work(0) … work(count − 1), each once, on several threads, until `stop` is set. The caller's thread is one of
 /// them; without others the rest takes longer, no more.
 template <class Work>
@@ -143,6 +130,18 @@ std::vector<MeasuredRun> measured_runs(const Store& store, std::uint32_t treatme
 }
 
 }  // namespace
+
+MetricValues areas_of(const std::vector<CurvePoint>& curve, const std::vector<MetricValues>& points) {
+  std::vector<std::uint64_t> evaluations;
+  std::vector<std::vector<double>> values(metric_kinds().size());
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    evaluations.push_back(curve[i].evaluations);
+    for (std::size_t metric = 0; metric < values.size(); ++metric) values[metric].push_back(points[i][metric]);
+  }
+  MetricValues areas;
+  for (const std::vector<double>& each : values) areas.push_back(area_under_curve(evaluations, each));
+  return areas;
+}
 
 void measure(Store& store, std::uint32_t treatment, unsigned threads, const std::atomic<bool>& stop) {
   const Plan& plan = store.protocol().treatments[treatment].plan;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
+#include <utility>
 
 #include "make_run.hpp"
 #include "mce/core/error.hpp"
@@ -22,6 +24,9 @@ bool are_finite(std::span<const double> values) {
 void demand(bool fact, std::string_view what) {
   if (!fact) throw Error(std::string(what));
 }
+
+/// 30 years, in seconds.
+constexpr double kLongest = 1e9;
 
 /// What is wrong within a part of a run is said with the name of the part.
 template <class Action>
@@ -44,7 +49,7 @@ class RunCheck {
   void check() const {
     demand(run_.seed == plan_.seed, "its seed is another one");
     demand(run_.rejected <= plan_.evaluations + plan_.initial + plan_.batch, "it has more rejected offspring than any");
-    demand(std::isfinite(run_.seconds) && run_.seconds >= 0, "its time is none");
+    demand(run_.seconds >= 0 && run_.seconds <= kLongest, "its time is none");
     in_part("its curve", [&] { check_curve(); });
     if (!run_.history.empty()) in_part("its history", [&] { check_history(); });
     in_part("its maps", [&] { check_maps(); });
@@ -84,7 +89,20 @@ class RunCheck {
       demand(std::ranges::none_of(fitness, [](double each) { return std::isinf(each); }), "an infinite fitness");
       unpack<std::uint32_t>(map.selections, cells_);
       unpack<std::uint32_t>(map.survivals, cells_);
+      const auto point = std::ranges::find(run_.curve, map.evaluations, &CurvePoint::evaluations);
+      if (point != run_.curve.end()) check_map(fitness, point->summary);
     }
+  }
+
+  static void check_map(std::span<const double> fitness, const MapSummary& expected) {
+    std::uint32_t filled = 0;
+    double best = -std::numeric_limits<double>::infinity();
+    for (const double each : fitness) {
+      if (std::isnan(each)) continue;
+      ++filled;
+      best = std::max(best, each);
+    }
+    demand(filled == expected.filled && best == expected.best, "one is not as its curve says");
   }
 
   void check_elites() const {
@@ -94,6 +112,7 @@ class RunCheck {
     const KeptElites elites = unpack_elites(*run_.elites, plan_, cells_);
     demand(are_finite(elites.fitness) && are_finite(elites.features) && are_finite(elites.solutions),
            "numbers that are not finite");
+    check_last_map(elites);
     auto cell = elites.cells.begin();
     for (const PackedPicture& picture : run_.pictures) {
       cell = std::find(cell, elites.cells.end(), picture.cell);
@@ -101,6 +120,23 @@ class RunCheck {
       ++cell;
       in_part("a picture", [&] { unpack_picture(picture.svg); });
     }
+  }
+
+  /// The last map is that of the end. Its tallies are those of cells, which elites only add to.
+  void check_last_map(const KeptElites& elites) const {
+    if (run_.maps.empty()) return;
+    const PackedMap& last = run_.maps.back();
+    const auto fitness = unpack<double>(last.fitness, cells_);
+    const auto selections = unpack<std::uint32_t>(last.selections, cells_);
+    const auto survivals = unpack<std::uint32_t>(last.survivals, cells_);
+    const auto filled = std::ranges::count_if(fitness, [](double each) { return !std::isnan(each); });
+    bool same = std::cmp_equal(filled, elites.cells.size());
+    for (std::size_t i = 0; same && i < elites.cells.size(); ++i) {
+      const std::uint32_t cell = elites.cells[i];
+      same = fitness[cell] == elites.fitness[i] && elites.selections[i] <= selections[cell] &&
+             elites.survivals[i] <= survivals[cell];
+    }
+    demand(same, "others than in the last map");
   }
 
   const PackedRun& run_;

@@ -60,7 +60,9 @@ class SentReader {
     if (!place.is_object()) throw Error(fmt::format("'{}' is no place", name));
     const std::uint64_t at = whole_field(place, "at");
     const std::uint64_t size = whole_field(place, "size");
-    if (at > packed_.size() || size > packed_.size() - at) throw Error(fmt::format("'{}' is beyond the end", name));
+    if (at > packed_.size() || size > packed_.size() - at) {
+      throw Error(fmt::format("it is damaged: '{}' is beyond its end", name));
+    }
     return packed_.subspan(at, size);
   }
   [[nodiscard]] std::vector<std::byte> blob(const Json& object, const char* name) const {
@@ -92,6 +94,14 @@ Json curve_json(SentWriter& out, const std::vector<CurvePoint>& curve) {
           {"best", of([](const CurvePoint& each) { return each.summary.best; })},
           {"qd_score", of([](const CurvePoint& each) { return each.summary.qd_score; })},
           {"entropy", of([](const CurvePoint& each) { return each.summary.selection_entropy; })}};
+}
+
+void check_key(const Protocol& protocol, const RunKey& key) {
+  if (key.treatment < protocol.treatments.size() && key.selector < protocol.selectors.size() &&
+      key.repetition < protocol.repetitions) {
+    return;
+  }
+  throw std::out_of_range(fmt::format("there is no run {}, {}, {}", key.treatment, key.selector, key.repetition));
 }
 
 std::uint64_t behaviour_of(const Protocol& protocol, const RunKey& key) {
@@ -190,10 +200,7 @@ Protocol read_sent_protocol(std::string_view text) { return protocol_from_json(t
 std::optional<std::vector<std::byte>> make_sent_run(const Protocol& protocol, const RunKey& key,
                                                     const std::filesystem::path& scratch,
                                                     const std::atomic<bool>& stop) {
-  if (key.treatment >= protocol.treatments.size() || key.selector >= protocol.selectors.size() ||
-      key.repetition >= protocol.repetitions) {
-    throw std::out_of_range(fmt::format("there is no run {}, {}, {}", key.treatment, key.selector, key.repetition));
-  }
+  check_key(protocol, key);
   // As many threads as workers share them, so that this run has one.
   constexpr unsigned kAllThreads = 1U << 20;
   ProblemRuns problems(scratch, kAllThreads);
@@ -215,6 +222,7 @@ std::optional<std::vector<std::byte>> make_sent_run(const Protocol& protocol, co
 
 bool take_sent_run(Store& store, const RunKey& key, std::span<const std::byte> sent) {
   const Protocol& protocol = store.protocol();
+  check_key(protocol, key);
   PackedRun run;
   try {
     const SentReader in(sent);

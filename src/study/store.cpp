@@ -253,19 +253,7 @@ std::vector<StoredRun> Store::runs(std::uint32_t treatment) const {
 
 std::vector<CurvePoint> Store::curve(const RunKey& key) const {
   const auto lock = contents_->lock();
-  std::vector<CurvePoint> curve;
-  auto query = rows_of(contents_->file, key, "evaluations, filled, best, qd_score, selection_entropy", "curve",
-                       " ORDER BY evaluations");
-  while (query.step()) {
-    const auto filled = static_cast<std::uint32_t>(query.whole(1));
-    curve.push_back({.evaluations = count_in(contents_->file, query, 0),
-                     .summary = {.filled = filled,
-                                 .coverage = static_cast<double>(filled) / cells(key.treatment),
-                                 .best = query.real(2),
-                                 .qd_score = query.real(3),
-                                 .selection_entropy = query.real(4)}});
-  }
-  return curve;
+  return read_curve(contents_->file, key, cells(key.treatment));
 }
 
 std::vector<std::byte> Store::history(const RunKey& key) const {

@@ -30,7 +30,15 @@ using sqlite::Transaction;
 /// Nothing in it: new, or left by a process that ended before it had made its tables.
 bool is_empty(const Database& database) { return database.number("SELECT count(*) FROM sqlite_master") == 0; }
 
+/// What SQLite has written and not yet copied to the file.
+fs::path log_of(const fs::path& path) { return path.string() + "-wal"; }
+
 void check_format(const Database& database, const fs::path& path) {
+  if (is_empty(database)) {
+    throw Error(fmt::format(
+        "'{}': empty: no study was begun in it; or one that was killed was copied without the file beside it, '{}'",
+        path.string(), log_of(path).string()));
+  }
   if (database.number("PRAGMA application_id") != kStoreApplication) {
     throw Error(fmt::format("'{}': an SQLite file, but not a study of mce", path.string()));
   }
@@ -44,9 +52,8 @@ void check_format(const Database& database, const fs::path& path) {
 /// A file from elsewhere may have a view, which computes whatever it likes, where a table of ours belongs.
 void check_tables(const Database& database, const fs::path& path) {
   auto other = database.prepare(
-      "SELECT name FROM sqlite_master WHERE name IN ('study', 'treatment', 'selector', 'run', 'curve', 'auc', "
-      "'history', "
-      "'map', 'elites', 'behaviour', 'picture') AND (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%')");
+      "SELECT name FROM sqlite_master WHERE (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%') AND name IN ('study', "
+      "'treatment', 'selector', 'run', 'curve', 'auc', 'history', 'map', 'elites', 'behaviour', 'picture')");
   if (other.step()) {
     throw Error(fmt::format("'{}': damaged: {} is no table", path.string(), in_quotes(other.text(0))));
   }
@@ -60,13 +67,20 @@ std::string verdict_line(std::string text) {
   return text;
 }
 
-/// `all_in_file`: nothing was left in the log beside it, so every page has to be in the file itself.
-void check_pages(const Database& database, const fs::path& path, bool all_in_file) {
+/// In the log beside the file there is nothing, so every page has to be in the file itself.
+bool is_all_in_file(const fs::path& path) {
+  std::error_code ignored;
+  return !fs::exists(log_of(path), ignored) || fs::file_size(log_of(path), ignored) == 0;
+}
+
+void check_size(const Database& database, const fs::path& path) {
   const auto size = database.number("PRAGMA page_count") * database.number("PRAGMA page_size");
-  if (all_in_file && std::cmp_less(fs::file_size(path), size)) {
-    throw Error(fmt::format("'{}': damaged: {} bytes are missing at its end", path.string(),
-                            size - static_cast<std::int64_t>(fs::file_size(path))));
-  }
+  if (std::cmp_greater_equal(fs::file_size(path), size)) return;
+  throw Error(fmt::format("'{}': damaged: {} bytes are missing at its end", path.string(),
+                          size - static_cast<std::int64_t>(fs::file_size(path))));
+}
+
+void check_pages(const Database& database, const fs::path& path) {
   auto check = database.prepare("PRAGMA quick_check(1)");
   const std::string verdict = check.step() ? check.text(0) : "no answer";
   if (verdict != "ok") throw Error(fmt::format("'{}': damaged: {}", path.string(), verdict_line(verdict)));
@@ -151,7 +165,7 @@ Database opened_for_reading(const fs::path& path) {
   const auto writable = [](const fs::path& place) { return ::access(place.c_str(), W_OK) == 0; };
   if (!writable(path) || !writable(fs::absolute(path).parent_path())) {
     // SQLite wants to write beside the file even to read it; where nobody can, nobody changes it either.
-    if (!fs::exists(path.string() + "-wal")) return {unchanging(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI};
+    if (!fs::exists(log_of(path))) return {unchanging(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI};
     return {path.string(), SQLITE_OPEN_READONLY};
   }
   // Only a connection that may write removes the files beside it when it is closed.
@@ -189,14 +203,10 @@ void check_shard(std::optional<Shard> stored, std::optional<Shard> wanted, const
                           stored ? fmt::format("; go on with --shard {}", to_text(*stored)) : ""));
 }
 
-/// In the log beside the file there is nothing.
-bool is_all_in_file(const fs::path& path) {
-  const fs::path log = path.string() + "-wal";
-  std::error_code ignored;
-  return !fs::exists(log, ignored) || fs::file_size(log, ignored) == 0;
-}
+/// Where a symbolic link leads to. SQLite follows it too, and has its log beside what is there.
+fs::path place_of(const fs::path& path) { return fs::is_symlink(path) ? fs::canonical(path) : path; }
 
-StoreFile opened_for_running(const fs::path& path, FileLock lock, const Protocol& protocol, bool rerun,
+StoreFile opened_for_running(const fs::path& path, FileLock& lock, const Protocol& protocol, bool rerun,
                              std::optional<Shard> shard) {
   const bool all_in_file = is_all_in_file(path);
   Database database(path.string(), SQLITE_OPEN_READWRITE);
@@ -204,10 +214,12 @@ StoreFile opened_for_running(const fs::path& path, FileLock lock, const Protocol
   if (was_empty) {
     remove_journals(path);
     make_tables(database, protocol, shard);
+  } else if (all_in_file) {
+    check_size(database, path);
   }
   check_format(database, path);
   check_tables(database, path);
-  check_pages(database, path, all_in_file && !was_empty);
+  check_pages(database, path);
   check_behaviour(database, path.string());
   check_shard(stored_shard(database, path), shard, path);
   database.run("PRAGMA synchronous = NORMAL");  // with WAL: a crash of the machine may lose the last runs, no more
@@ -231,14 +243,19 @@ StoreFile opened_for_running(const fs::path& path, FileLock lock, const Protocol
 }
 
 /// `whole`: all that is read is as the file is at this moment, whoever writes to it meanwhile.
-StoreFile opened_to_look(const fs::path& path, bool whole) {
+StoreFile opened_to_look(const fs::path& name, bool whole) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) {
-    throw Error(fmt::format("cannot read '{}': {}", path.string(), error ? error.message() : "not a regular file"));
+  if (!fs::is_regular_file(name, error)) {
+    throw Error(fmt::format("cannot read '{}': {}", name.string(), error ? error.message() : "not a regular file"));
   }
-  return with_path(path, [&]() -> StoreFile {
+  return with_path(name, [&]() -> StoreFile {
+    const fs::path path = place_of(name);
+    const bool all_in_file = is_all_in_file(path);
     Database database = opened_for_reading(path);
-    if (whole) database.run("BEGIN");
+    if (whole) {
+      database.run("BEGIN");
+      if (all_in_file && !FileLock::is_held(path)) check_size(database, path);
+    }
     check_format(database, path);
     check_tables(database, path);
     Protocol protocol = stored_protocol(database, path);
@@ -250,19 +267,22 @@ StoreFile opened_to_look(const fs::path& path, bool whole) {
 
 }  // namespace
 
-StoreFile open_for_running(const fs::path& path, const Protocol& protocol, bool rerun, std::optional<Shard> shard) {
+StoreFile open_for_running(const fs::path& name, const Protocol& protocol, bool rerun, std::optional<Shard> shard) {
   std::error_code ignored;
-  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
-    throw Error(fmt::format("cannot write '{}': it exists and is not a regular file", path.string()));
+  if (fs::exists(name, ignored) && !fs::is_regular_file(name, ignored)) {
+    throw Error(fmt::format("cannot write '{}': it exists and is not a regular file", name.string()));
   }
-  const bool is_new = !fs::exists(path, ignored);
-  FileLock lock(path);
-  try {
-    return with_path(path, [&] { return opened_for_running(path, std::move(lock), protocol, rerun, shard); });
-  } catch (...) {
-    if (is_new) fs::remove(path, ignored);
-    throw;
-  }
+  FileLock lock(name);
+  return with_path(name, [&] {
+    const fs::path path = place_of(name);
+    const bool is_new = fs::file_size(path) == 0 && is_all_in_file(path);
+    try {
+      return opened_for_running(path, lock, protocol, rerun, shard);
+    } catch (...) {
+      if (is_new) fs::remove(path, ignored);
+      throw;
+    }
+  });
 }
 
 StoreFile open_for_reading(const fs::path& path) { return opened_to_look(path, false); }
@@ -274,7 +294,7 @@ StoreFile open_for_merging(const fs::path& path) {
 }
 
 void check_pages(const StoreFile& file) {
-  with_path(file.path, [&] { check_pages(file.database, file.path, is_all_in_file(file.path)); });
+  with_path(file.path, [&] { check_pages(file.database, file.path); });
 }
 
 }  // namespace mce

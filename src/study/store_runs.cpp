@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <string>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "mce/core/error.hpp"
+#include "measure.hpp"
 #include "store_checks.hpp"
 #include "store_elites.hpp"
 #include "store_schema.hpp"
@@ -56,23 +58,6 @@ void write_pictures(StoreFile& file, const PackedRun& run) {
   for (const auto& [cell, svg] : run.pictures) insert.run(treatment, selector, repetition, cell, svg);
 }
 
-std::vector<CurvePoint> read_curve(const StoreFile& file, const RunKey& key, std::uint32_t cells) {
-  Statement row =
-      rows_of(file, key, "evaluations, filled, best, qd_score, selection_entropy", "curve", " ORDER BY evaluations");
-  std::vector<CurvePoint> curve;
-  while (row.step()) {
-    const std::uint64_t filled = count_in(file, row, 1);
-    if (filled > cells) fail_as_damaged(file, fmt::format("{}: {} filled cells", name_of(file, key), filled));
-    curve.push_back({.evaluations = count_in(file, row, 0),
-                     .summary = {.filled = static_cast<std::uint32_t>(filled),
-                                 .coverage = static_cast<double>(filled) / cells,
-                                 .best = number_in(file, row, 2),
-                                 .qd_score = number_in(file, row, 3),
-                                 .selection_entropy = number_in(file, row, 4)}});
-  }
-  return curve;
-}
-
 std::vector<PackedMap> read_maps(const StoreFile& file, const RunKey& key) {
   Statement row = rows_of(file, key, "evaluations, fitness, selections, survivals", "map", " ORDER BY evaluations");
   std::vector<PackedMap> maps;
@@ -85,10 +70,13 @@ std::vector<PackedMap> read_maps(const StoreFile& file, const RunKey& key) {
   return maps;
 }
 
-/// Every metric of the file, from column `first` on.
-MetricValues all_values_in(const StoreFile& file, const Statement& row, int first) {
-  for (int i = 0; std::cmp_less(i, file.metrics.size()); ++i) static_cast<void>(number_in(file, row, first + i));
-  return values_in(row, first, file.metrics);
+/// Every metric of the file; they are the only columns of the row.
+MetricValues all_values_in(const StoreFile& file, const Statement& row) {
+  for (int i = 0; std::cmp_less(i, file.metrics.size()); ++i) {
+    const double value = number_in(file, row, i);
+    if (!std::isfinite(value)) fail_as_damaged(file, fmt::format("a metric is {}", value));
+  }
+  return values_in(row, 0, file.metrics);
 }
 
 }  // namespace
@@ -154,9 +142,26 @@ void mark_as_measured(const StoreFile& file, std::uint32_t treatment) {
   file.database.prepare("UPDATE treatment SET measured = 1 WHERE treatment = ?").run(treatment);
 }
 
+std::vector<CurvePoint> read_curve(const StoreFile& file, const RunKey& key, std::uint32_t cells) {
+  Statement row =
+      rows_of(file, key, "evaluations, filled, best, qd_score, selection_entropy", "curve", " ORDER BY evaluations");
+  std::vector<CurvePoint> curve;
+  while (row.step()) {
+    const std::uint64_t filled = count_in(file, row, 1);
+    if (filled > cells) fail_as_damaged(file, fmt::format("{}: {} filled cells", name_of(file, key), filled));
+    curve.push_back({.evaluations = count_in(file, row, 0),
+                     .summary = {.filled = static_cast<std::uint32_t>(filled),
+                                 .coverage = static_cast<double>(filled) / cells,
+                                 .best = number_in(file, row, 2),
+                                 .qd_score = number_in(file, row, 3),
+                                 .selection_entropy = number_in(file, row, 4)}});
+  }
+  return curve;
+}
+
 PackedRun read_run(const StoreFile& file, const RunKey& key) {
   const std::uint32_t cells = cell_count(file.protocol.treatments.at(key.treatment).plan);
-  Statement row = rows_of(file, key, "seed, signature, rejected, seconds", "run");
+  Statement row = rows_of(file, key, "seed, signature, rejected, seconds, evaluations", "run");
   if (!row.step()) fail_as_damaged(file, name_of(file, key) + " is missing");
   PackedRun run{.key = key,
                 .seed = count_in(file, row, 0),
@@ -172,6 +177,7 @@ PackedRun read_run(const StoreFile& file, const RunKey& key) {
   if (history.step()) run.history = history.blob(0);
   try {
     check_run(file.protocol, run);
+    if (count_in(file, row, 4) != run.curve.back().evaluations) throw Error("it ended elsewhere than its curve");
   } catch (const Error& error) {
     fail_as_damaged(file, fmt::format("{}: {}", name_of(file, key), error.what()));
   }
@@ -183,11 +189,15 @@ MeasuredRun read_measured(const StoreFile& file, const PackedRun& of) {
   const std::string columns = metric_columns(file.metrics);
   MeasuredRun run{.key = key, .points = {}, .areas = {}};
   Statement row = rows_of(file, key, columns, "curve", " ORDER BY evaluations");
-  while (row.step()) run.points.push_back(all_values_in(file, row, 0));
+  while (row.step()) run.points.push_back(all_values_in(file, row));
   if (run.points.size() != of.curve.size()) fail_as_damaged(file, name_of(file, key) + ": its metrics");
   Statement area = rows_of(file, key, columns, "auc");
   if (!area.step()) fail_as_damaged(file, name_of(file, key) + " has no areas under its curves");
-  run.areas = all_values_in(file, area, 0);
+  run.areas = all_values_in(file, area);
+  const MetricValues computed = areas_of(of.curve, run.points);
+  if (values_for(file.metrics, run.areas) != values_for(file.metrics, computed)) {
+    fail_as_damaged(file, name_of(file, key) + ": the areas are not those under its curves");
+  }
   return run;
 }
 

@@ -29,6 +29,8 @@ void write_measured(const StoreFile& file, const MeasuredRun& run);
 /// The treatment is measured. Its histories are dropped, if they are not to be kept.
 void mark_as_measured(const StoreFile& file, std::uint32_t treatment);
 
+/// In the order of its points.
+std::vector<CurvePoint> read_curve(const StoreFile& file, const RunKey& key, std::uint32_t cells);
 /// All that the store has of a run. It is checked (check_run).
 PackedRun read_run(const StoreFile& file, const RunKey& key);
 /// What is known of such a run of a measured treatment; every metric of the file has to be there.

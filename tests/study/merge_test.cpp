@@ -260,6 +260,8 @@ TEST_F(MergeTest, DamagedFilesAreRefused) {
   test::spill(shard(5), "no study");
   expect_mentions(complaint({1, 5}), {"5.mce"});
   expect_mentions(complaint({1, 9}), {"9.mce"});
+  test::spill(shard(7), "");
+  expect_mentions(complaint({1, 7}), {"7.mce", "empty", "7.mce-wal"});
   EXPECT_FALSE(fs::exists(out()));
   ASSERT_EQ(::mkfifo(shard(6).c_str(), 0600), 0);
   expect_mentions(complaint({6}), {"6.mce", "not a regular file"});
@@ -268,12 +270,14 @@ TEST_F(MergeTest, DamagedFilesAreRefused) {
 /// What nobody may believe, in any table.
 constexpr auto kDamages = std::to_array<const char*>({
     "UPDATE elites SET fitness = x'00'",
+    "UPDATE elites SET fitness = (SELECT fitness FROM elites LIMIT 1)",
     "UPDATE elites SET cells = (SELECT selections FROM elites LIMIT 1)",
     "DELETE FROM elites",
     "UPDATE history SET maps = x'0001'",
     "UPDATE history SET maps = (SELECT maps FROM history ORDER BY random() LIMIT 1)",
     "UPDATE map SET fitness = x''",
     "UPDATE map SET evaluations = evaluations + 1",
+    "UPDATE map SET fitness = (SELECT fitness FROM map LIMIT 1)",
     "UPDATE curve SET evaluations = -5 WHERE evaluations = 100",
     "UPDATE curve SET filled = filled + 1",
     "UPDATE curve SET filled = 'many'",
@@ -283,9 +287,12 @@ constexpr auto kDamages = std::to_array<const char*>({
     "UPDATE run SET seed = 77",
     "UPDATE run SET rejected = 1000000",
     "UPDATE run SET seconds = 'long'",
+    "UPDATE run SET seconds = 1e300",
+    "UPDATE run SET evaluations = 1",
     "UPDATE run SET signature = 'x'",
     "UPDATE run SET repetition = 7 WHERE repetition = 2",
     "UPDATE auc SET qd_score = 'much'",
+    "UPDATE auc SET qd_score = qd_score + 1",
     "DELETE FROM auc",
 });
 
@@ -319,6 +326,18 @@ TEST_F(MergeTest, DamagedRunsAreRefusedAndDoNoHarm) {
       EXPECT_EQ(contents_of(out()), contents_of(whole())) << change;
     }
   }
+}
+
+TEST_F(MergeTest, SymbolicLinksLeadToTheirFiles) {
+  make(small_protocol());
+  for (const std::uint32_t i : {1U, 2U}) fs::create_symlink(shard(i), shard(10 + i));
+  fs::create_symlink(directory_ / "elsewhere.mce", out());
+  test::spill(directory_ / "elsewhere.mce", "");
+  merge({11, 12, 3});
+  EXPECT_TRUE(fs::is_symlink(out()));
+  EXPECT_EQ(contents_of(directory_ / "elsewhere.mce"), contents_of(whole()));
+  fs::resize_file(shard(2), fs::file_size(shard(2)) - 1);
+  expect_mentions(complaint({1, 12}), {"2.mce", "1 bytes are missing"});
 }
 
 TEST_F(MergeTest, ForeignSchemasAndMissingFactsAreRefused) {

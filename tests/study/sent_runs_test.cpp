@@ -136,8 +136,8 @@ TEST_F(WrongRunsTest, WithHostileHeadsAreRefused) {
   expect_mentions(changed("rejected", "9223372036854775808"), {"more rejected"});
   expect_mentions(changed("seconds", "-1"), {"its time"});
   expect_mentions(changed("seconds", "null"), {"'seconds' is no number"});
-  expect_mentions(changed("at", "99999999999"), {"beyond the end"});
-  expect_mentions(changed("size", "18446744073709551615"), {"beyond the end"});
+  expect_mentions(changed("at", "99999999999"), {"damaged", "beyond its end"});
+  expect_mentions(changed("size", "18446744073709551615"), {"damaged", "beyond its end"});
   expect_mentions(changed("behaviour", "1"), {"behaves differently"});
   EXPECT_EQ(runs(), 0U);
   take_sent_run(store_, key, good);

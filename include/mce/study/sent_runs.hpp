@@ -27,7 +27,7 @@ std::optional<std::vector<std::byte>> make_sent_run(const Protocol& protocol, co
                                                     const std::atomic<bool>& stop);
 
 /// Takes a run in that was made elsewhere. Throws Error, and takes nothing, if it is no such run, or one of an engine
-/// that behaves differently. True if it was the last of its treatment.
+/// that behaves differently; std::out_of_range if the study has no run `key`. True if it was the last of its treatment.
 bool take_sent_run(Store& store, const RunKey& key, std::span<const std::byte> sent);
 
 }  // namespace mce
