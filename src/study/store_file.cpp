@@ -30,14 +30,14 @@ using sqlite::Transaction;
 /// Nothing in it: new, or left by a process that ended before it had made its tables.
 bool is_empty(const Database& database) { return database.number("SELECT count(*) FROM sqlite_master") == 0; }
 
-/// What SQLite has written and not yet copied to the file.
-fs::path log_of(const fs::path& path) { return path.string() + "-wal"; }
+/// Where SQLite has what it has written and not yet copied to the file.
+fs::path write_ahead_log(const fs::path& path) { return path.string() + "-wal"; }
 
 void check_format(const Database& database, const fs::path& path) {
   if (is_empty(database)) {
     throw Error(fmt::format(
         "'{}': empty: no study was begun in it; or one that was killed was copied without the file beside it, '{}'",
-        path.string(), log_of(path).string()));
+        path.string(), write_ahead_log(path).string()));
   }
   if (database.number("PRAGMA application_id") != kStoreApplication) {
     throw Error(fmt::format("'{}': an SQLite file, but not a study of mce", path.string()));
@@ -70,7 +70,7 @@ std::string verdict_line(std::string text) {
 /// In the log beside the file there is nothing, so every page has to be in the file itself.
 bool is_all_in_file(const fs::path& path) {
   std::error_code ignored;
-  return !fs::exists(log_of(path), ignored) || fs::file_size(log_of(path), ignored) == 0;
+  return !fs::exists(write_ahead_log(path), ignored) || fs::file_size(write_ahead_log(path), ignored) == 0;
 }
 
 void check_size(const Database& database, const fs::path& path) {
@@ -165,7 +165,7 @@ Database opened_for_reading(const fs::path& path) {
   const auto writable = [](const fs::path& place) { return ::access(place.c_str(), W_OK) == 0; };
   if (!writable(path) || !writable(fs::absolute(path).parent_path())) {
     // SQLite wants to write beside the file even to read it; where nobody can, nobody changes it either.
-    if (!fs::exists(log_of(path))) return {unchanging(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI};
+    if (!fs::exists(write_ahead_log(path))) return {unchanging(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI};
     return {path.string(), SQLITE_OPEN_READONLY};
   }
   // Only a connection that may write removes the files beside it when it is closed.
@@ -267,19 +267,19 @@ StoreFile opened_to_look(const fs::path& name, bool whole) {
 
 }  // namespace
 
-StoreFile open_for_running(const fs::path& name, const Protocol& protocol, bool rerun, std::optional<Shard> shard) {
+StoreFile open_for_running(const fs::path& path, const Protocol& protocol, bool rerun, std::optional<Shard> shard) {
   std::error_code ignored;
-  if (fs::exists(name, ignored) && !fs::is_regular_file(name, ignored)) {
-    throw Error(fmt::format("cannot write '{}': it exists and is not a regular file", name.string()));
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
+    throw Error(fmt::format("cannot write '{}': it exists and is not a regular file", path.string()));
   }
-  FileLock lock(name);
-  return with_path(name, [&] {
-    const fs::path path = place_of(name);
-    const bool is_new = fs::file_size(path) == 0 && is_all_in_file(path);
+  FileLock lock(path);
+  return with_path(path, [&] {
+    const fs::path place = place_of(path);
+    const bool is_new = fs::file_size(place) == 0 && is_all_in_file(place);
     try {
-      return opened_for_running(path, lock, protocol, rerun, shard);
+      return opened_for_running(place, lock, protocol, rerun, shard);
     } catch (...) {
-      if (is_new) fs::remove(path, ignored);
+      if (is_new) fs::remove(place, ignored);
       throw;
     }
   });
