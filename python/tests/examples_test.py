@@ -40,7 +40,7 @@ def test_dask_cluster(tmp_path):
 
 def test_dask_study(tmp_path):
     pytest.importorskip("distributed")
-    assert "recommended" in run_example("dask_study.py", tmp_path)
+    assert "surprise" in run_example("dask_study.py", tmp_path)  # what "recommended" stands for
     study = mce.Study(tmp_path / "arms.mce")
     assert len(study.runs) == 3 * 3 * 5 and study.treatments["measured"].all()
 

@@ -16,7 +16,8 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def nothing_global() -> Any:
-    """Each test leaves no figure, and the functions change no setting."""
+    """Each test begins and ends without figures, and the functions change no setting."""
+    plt.close("all")  # tests of other files draw, too
     before = dict(matplotlib.rcParams)
     yield
     plt.close("all")

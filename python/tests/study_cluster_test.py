@@ -268,10 +268,10 @@ def of_another_version(sent):
     [
         (
             lambda sent: sent[:-7],
-            "result that was sent for treatment 'maze.*repetition . cannot be used: it is damaged",
+            "result that was sent for treatment '.+repetition . cannot be used: it is damaged",
         ),
         (of_another_version, "result that was sent for .* made by an engine that behaves differently"),
-        (lambda sent: None, "run of treatment 'maze.*repetition .: a worker has sent something that is no run"),
+        (lambda sent: None, "run of treatment '.+repetition .: a worker has sent something that is no run"),
     ],
 )
 def test_answers_that_are_wrong(change, text, path, whole, monkeypatch):
