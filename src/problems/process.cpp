@@ -82,11 +82,12 @@ struct StartFailure {
   ::_exit(127);
 }
 
-std::string how_it_ended(const siginfo_t& end) {
-  if (end.si_code == CLD_EXITED) return fmt::format("exited with code {}", end.si_status);
+ProcessEnd how_it_ended(const siginfo_t& end) {
+  if (end.si_code == CLD_EXITED) return {.text = fmt::format("exited with code {}", end.si_status)};
   const char* name = ::sigabbrev_np(end.si_status);
-  return name == nullptr ? fmt::format("was killed by signal {}", end.si_status)
-                         : fmt::format("was killed by SIG{}", name);
+  return {.text = name == nullptr ? fmt::format("was killed by signal {}", end.si_status)
+                                  : fmt::format("was killed by SIG{}", name),
+          .was_told_to = end.si_status == SIGTERM || end.si_status == SIGINT || end.si_status == SIGHUP};
 }
 
 }  // namespace
@@ -163,7 +164,7 @@ void Process::kill_group() const {
   ::kill(id_, SIGKILL);  // if it has not yet made its group, or has left it
 }
 
-std::string Process::finish() {
+ProcessEnd Process::finish() {
   kill_group();  // before the wait: after it, the number may be another's
   siginfo_t end{};
   int result = 0;
@@ -172,7 +173,8 @@ std::string Process::finish() {
   } while (result != 0 && errno == EINTR);
   id_ = 0;
   end_event_.close();
-  return result == 0 ? how_it_ended(end) : "ended";  // someone else may have waited for all children
+  if (result != 0) return {.text = "ended"};  // someone else may have waited for all children
+  return how_it_ended(end);
 }
 
 }  // namespace mce

@@ -30,6 +30,12 @@ struct ProcessStart {
   bool detached = false;
 };
 
+/// How a process ended.
+struct ProcessEnd {
+  std::string text;          ///< "exited with code 3"
+  bool was_told_to = false;  ///< by a signal that asks a program to end
+};
+
 /// A process that leads a group. It is killed with its group at the latest when this object goes.
 class Process {
  public:
@@ -50,8 +56,8 @@ class Process {
   [[nodiscard]] bool ends_within(std::chrono::milliseconds time) const;
 
   void kill_group() const;
-  /// Kills the group, waits for the process and says how it ended: "exited with code 3".
-  std::string finish();
+  /// Kills the group, and waits for the process.
+  ProcessEnd finish();
 
  private:
   pid_t id_ = 0;

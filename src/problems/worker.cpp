@@ -52,8 +52,8 @@ Worker::Reading Worker::receive(std::span<char> piece) {
   return Reading::some;
 }
 
-std::string Worker::stop() {
-  std::string how;
+ProcessEnd Worker::stop() {
+  ProcessEnd how;
   if (is_running()) how = process.finish();
   input.close();
   output.close();

@@ -48,7 +48,7 @@ struct Worker {
   Reading receive(std::span<char> piece);
 
   /// Ends the process at once, if there is one, and forgets what was sent and received. Returns how it ended.
-  std::string stop();
+  ProcessEnd stop();
 };
 
 }  // namespace mce

@@ -148,10 +148,14 @@ void WorkerPool::Workers::break_down(Worker& worker, const std::string& reason, 
   const std::deque<std::uint32_t> waiting = std::move(worker.waiting);
   const bool had_only_one = worker.sent == 1;
   const bool half_a_line = !worker.inbox.empty();
-  const std::string end = stop(worker);
-  const std::string what = reason.empty() ? end + (half_a_line ? " in the middle of a line" : "") : reason;
+  const ProcessEnd end = stop(worker);
+  const std::string what = reason.empty() ? end.text + (half_a_line ? " in the middle of a line" : "") : reason;
+  // Whoever ends mce may tell all of its processes, such as a batch system that preempts a job. The candidate is not to
+  // blame then, unless that happens again and again.
+  constexpr std::uint32_t kMostTold = 3;
+  const bool was_told = reason.empty() && end.was_told_to;
   for (const std::uint32_t index : waiting) {
-    if (had_only_one) {
+    if (had_only_one && !(was_told && candidates_[index].told++ < kMostTold)) {
       ready_.push_back({.id = candidates_[index].id,
                         .fitness = 0,
                         .features = {},

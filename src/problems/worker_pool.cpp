@@ -64,6 +64,7 @@ void WorkerPool::Workers::submit(std::uint64_t id, std::span<const double> genom
   Candidate& candidate = candidates_[index];
   candidate.id = id;
   candidate.trial = Trial::together;
+  candidate.told = 0;
   candidate.request.clear();
   append_request(candidate.request, id, genome);
   queue_.push_back(index);
@@ -235,7 +236,7 @@ void WorkerPool::Workers::watch(const Worker& worker, int descriptor, Part part,
   }
 }
 
-std::string WorkerPool::Workers::stop(Worker& worker) {
+ProcessEnd WorkerPool::Workers::stop(Worker& worker) {
   // Explicitly: a process that is just being started in another thread may hold these files for a moment.
   if (!worker.is_closed) unwatch(worker.output.number());
   if (worker.awaits_room) unwatch(worker.input.number());

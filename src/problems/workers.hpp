@@ -45,6 +45,7 @@ class WorkerPool::Workers {
     std::uint64_t id = 0;
     std::string request;
     Trial trial = Trial::together;
+    std::uint32_t told = 0;  ///< how often its worker was told to end, by others than us
   };
 
   void dispatch(Clock::time_point now);
@@ -74,7 +75,7 @@ class WorkerPool::Workers {
 
   void watch(const Worker& worker, int descriptor, Part part, std::uint32_t events);
   void unwatch(int descriptor) { ::epoll_ctl(events_.number(), EPOLL_CTL_DEL, descriptor, nullptr); }
-  std::string stop(Worker& worker);
+  ProcessEnd stop(Worker& worker);
   void wake_at(Clock::time_point time) { wake_ = std::min(wake_, time); }
 
   WorkerProgram program_;

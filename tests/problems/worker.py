@@ -5,6 +5,7 @@ worker.py [--delay]    waits a moment before every answer
 worker.py --deaf       never reads
 worker.py --recycle N  exits after N answers, as some do against leaks
 worker.py --batch N    reads N requests before it answers them, the last one first
+worker.py --once FILE SIGNAL  ends by this signal once; it makes the file then
 worker.py --family     starts a process of its own; the log has the numbers of both
 """
 import json
@@ -50,6 +51,15 @@ def late(request):
     answer(request)
 
 
+def told_once(request):
+    path, number = sys.argv[2:]
+    if os.path.exists(path):
+        answer(request)
+    else:
+        open(path, "w").close()
+        os.kill(os.getpid(), int(number))
+
+
 FAULTS = [
     answer,
     lambda request: os._exit(3),
@@ -63,6 +73,8 @@ FAULTS = [
     lambda request: time.sleep(1000),
     ignore_signals,
     late,
+    lambda request: os.kill(os.getpid(), signal.SIGTERM),
+    told_once,
     # From here on the worker lives on.
     lambda request: answer(request, fitness=float("nan")),
     lambda request: answer(request, fitness=None),

@@ -46,6 +46,8 @@ enum Fault : std::uint8_t {
   hangs,
   stubborn,
   late,
+  told,
+  told_once,
   nan,
   null,
   infinite,
@@ -172,6 +174,7 @@ TEST_F(Pool, EveryFaultFailsItsCandidateWithAReason) {
   expect_reasons(pool, {
                            {exits, "the worker exited with code 3"},
                            {killed, "the worker was killed by SIGKILL"},
+                           {told, "the worker was killed by SIGTERM"},
                            {closed_output, "the worker closed its standard output"},
                            {long_line, "the worker wrote a line of more than 1048576 bytes: 'xxxxx"},
                            {garbage, "the worker wrote 'Traceback (most recent call last)', which is no answer"},
@@ -353,6 +356,16 @@ std::vector<std::string> family(const std::filesystem::path& log) {
   std::vector<std::string> all{"", ""};
   numbers >> all[0] >> all[1];
   return all;
+}
+
+TEST_F(Pool, NoCandidateFailsBecauseItsWorkerWasToldToEnd) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    const std::string number = std::to_string(signal);
+    WorkerPool pool = this->pool(program(1, {"--once", directory_ / number, number}));
+    submit(pool, 7, told_once);
+    EXPECT_EQ(collect(pool).at(7).error, "") << number;
+    EXPECT_EQ(pool.state().breakdowns, 1U);
+  }
 }
 
 TEST_F(Pool, EndsWhatWorkersHaveStarted) {
