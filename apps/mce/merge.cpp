@@ -34,13 +34,18 @@ std::string command_to_make(const Protocol& protocol, const std::optional<Shard>
                      shard ? " --shard " + to_text(*shard) : "", shell_path(file));
 }
 
-void print_file(const MergedFile& file, const Protocol& protocol) {
+void print_file(const MergedFile& file) {
   const std::string name = file.shard ? fmt::format("shard {}, {}", to_text(*file.shard), one_line(file.path.string()))
                                       : one_line(file.path.string());
   fmt::print("  {}: {} runs, {} new{}\n", name, file.runs, file.taken, file.being_run ? "; it is being run now" : "");
-  if (file.missing == 0) return;
-  fmt::print("    {} of its runs are missing; make them with: {}\n", file.missing,
-             command_to_make(protocol, file.shard, file.path.string()));
+}
+
+void print_unfinished(const std::vector<MergedFile>& files, const Protocol& protocol) {
+  for (const MergedFile& each : files) {
+    if (each.missing == 0) continue;
+    fmt::print("  shard {} is not finished: {} runs are missing; make them with: {}\n", to_text(*each.shard),
+               each.missing, command_to_make(protocol, each.shard, each.path.string()));
+  }
 }
 
 void print_absent(const std::vector<AbsentShard>& absent, const Protocol& protocol) {
@@ -92,11 +97,12 @@ int study_merge(const MergeCommandOptions& options) {
   const Store store = Store::for_reading(options.out);
   fmt::print("study {} in {}: {} of {} runs, merged in {}\n", one_line(store.protocol().name), one_line(options.out),
              result.runs, result.all_runs, duration_text(seconds));
-  for (const MergedFile& each : result.files) print_file(each, store.protocol());
+  for (const MergedFile& each : result.files) print_file(each);
   if (result.stopped) {
     fmt::print(kInterruptedText);
     return kInterrupted;
   }
+  print_unfinished(result.files, store.protocol());
   print_absent(result.absent, store.protocol());
   if (!result.missing.empty()) {
     print_missing(result, store, options.out);

@@ -42,7 +42,7 @@ def test_dask_study(tmp_path):
     pytest.importorskip("distributed")
     assert "surprise" in run_example("dask_study.py", tmp_path)  # what "recommended" stands for
     study = mce.Study(tmp_path / "arms.mce")
-    assert len(study.runs) == 3 * 3 * 5 and study.treatments["measured"].all()
+    assert len(study.runs()) == 3 * 3 * 5 and study.treatments["measured"].all()
 
 
 def test_compare_selectors(tmp_path, monkeypatch):

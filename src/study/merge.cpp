@@ -120,12 +120,14 @@ class Merge {
   void take(Store& store, MergedFile& file) {
     const Store from = opened(file.path);
     const std::uint64_t all = std::uint64_t{protocol_->selectors.size()} * protocol_->repetitions;
+    // The log of a shard that is being run grows as long as the file is read as it was at one moment. So measuring, which
+    // may take long, waits until all of it is read.
     for (std::uint32_t treatment = 0; treatment < states_.size() && !stops(); ++treatment) {
       const std::uint64_t taken = store.take(treatment, from);
       file.taken += taken;
       states_[treatment].runs += static_cast<std::uint32_t>(taken);
-      // At once, since its maps are dropped then.
-      if (taken > 0 && states_[treatment].runs >= all && store.can_be_measured(treatment)) {
+      // Otherwise at once, since its maps are dropped then.
+      if (!file.being_run && taken > 0 && states_[treatment].runs >= all && store.can_be_measured(treatment)) {
         measure(store, treatment, options_.threads, stop_flag());
       }
       step();

@@ -14,6 +14,39 @@ namespace mce {
 using sqlite::Database;
 using sqlite::Statement;
 
+namespace {
+
+/// The runs with their history and as many points of their curve as are bound first; further columns say how many
+/// elites and maps there are.
+Statement rows_of_whole_runs(const StoreFile& file, std::string_view which) {
+  const auto rows = [](std::string_view table) {
+    return fmt::format(
+        "(SELECT count(*) FROM {0} o WHERE (o.treatment, o.selector, o.repetition) = (r.treatment, r.selector, "
+        "r.repetition))",
+        table);
+  };
+  return file.database.prepare(
+      fmt::format("SELECT treatment, selector, repetition, {}, {} FROM run r WHERE {} = 1 AND {} = ? AND {}",
+                  rows("elites"), rows("map"), rows("history"), rows("curve"), which));
+}
+
+std::size_t points_of_whole_runs(const StoreFile& file, std::uint32_t treatment) {
+  return recorded_points(file.protocol.treatments[treatment].plan).size();
+}
+
+std::set<RunKey> whole_runs_in(const StoreFile& file, Statement& query, std::uint32_t treatment) {
+  const std::size_t maps = map_points(file.protocol.treatments[treatment].plan).size();
+  std::set<RunKey> found;
+  while (query.step()) {
+    const RunKey key = key_in(file, query);
+    const bool kept = query.whole(3) == 1 && std::cmp_equal(query.whole(4), maps);
+    if (kept || !keeps_maps(file.protocol, key.repetition)) found.insert(key);
+  }
+  return found;
+}
+
+}  // namespace
+
 void fail_as_damaged(const StoreFile& file, std::string_view what) {
   throw Error(fmt::format("'{}': damaged: {}", file.path.string(), what));
 }
@@ -99,25 +132,15 @@ std::string incomplete_treatments(const Database& database, const Protocol& prot
 }
 
 std::set<RunKey> whole_runs(const StoreFile& file, std::uint32_t treatment) {
-  const auto rows = [](std::string_view table) {
-    return fmt::format(
-        "(SELECT count(*) FROM {0} o WHERE (o.treatment, o.selector, o.repetition) = (r.treatment, r.selector, "
-        "r.repetition))",
-        table);
-  };
-  const Plan& plan = file.protocol.treatments[treatment].plan;
-  Statement query = file.database.prepare(
-      fmt::format("SELECT treatment, selector, repetition, {}, {} FROM run r WHERE treatment = ? AND {} = 1 AND {} = ?",
-                  rows("elites"), rows("map"), rows("history"), rows("curve")));
-  query.bind(treatment, recorded_points(plan).size());
-  const std::size_t maps = map_points(plan).size();
-  std::set<RunKey> found;
-  while (query.step()) {
-    const RunKey key = key_in(file, query);
-    const bool kept = query.whole(3) == 1 && std::cmp_equal(query.whole(4), maps);
-    if (kept || !keeps_maps(file.protocol, key.repetition)) found.insert(key);
-  }
-  return found;
+  Statement query = rows_of_whole_runs(file, "treatment = ?");
+  query.bind(points_of_whole_runs(file, treatment), treatment);
+  return whole_runs_in(file, query, treatment);
+}
+
+bool is_whole(const StoreFile& file, const RunKey& key) {
+  Statement query = rows_of_whole_runs(file, "treatment = ? AND selector = ? AND repetition = ?");
+  query.bind(points_of_whole_runs(file, key.treatment), key.treatment, key.selector, key.repetition);
+  return !whole_runs_in(file, query, key.treatment).empty();
 }
 
 }  // namespace mce

@@ -36,6 +36,8 @@ std::string incomplete_treatments(const sqlite::Database& database, const Protoc
 /// The runs of a treatment that are in with all that measuring and pictures need: those of a treatment that is to be
 /// measured again may have lost their maps.
 std::set<RunKey> whole_runs(const StoreFile& file, std::uint32_t treatment);
+/// Whether one run is among them.
+bool is_whole(const StoreFile& file, const RunKey& key);
 
 /// Calls `read`; what it finds wrong with the packed numbers of a run becomes an error that names file and run.
 template <class Read>

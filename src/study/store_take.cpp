@@ -57,13 +57,12 @@ class SharedTreatment {
     for (const auto& [key, run] : theirs) check_same(key, run.ending);
     if (is_measured(into_.database, into_.protocol, to_)) return 0;
     const bool measured = is_measured(from_.database, from_.protocol, at_);
-    const std::set<RunKey> there = whole_runs(into_, to_);
     const std::set<RunKey> whole = measured ? std::set<RunKey>() : whole_runs(from_, at_);
 
     sqlite::Transaction transaction(into_.database);
     std::uint64_t taken = 0;
     for (const auto& [key, run] : theirs) {
-      const bool is_new = !there.contains(key);
+      const bool is_new = !is_whole(into_, key);
       if (measured) {
         copy_measured(key, run.key);
       } else if (is_new && whole.contains(run.key)) {

@@ -39,6 +39,11 @@ class ShardsTest(StudyTest):
             self.good("study", "run", protocol, "--shard", f"{i}/{count}", "--out", f"{i}.mce", "--quiet", *arguments)
         return [f"{i}.mce" for i in range(1, count + 1)]
 
+    def is_begun(self, shard):
+        """Killed before, it leaves an empty file, or none."""
+        path = self.directory / shard
+        return path.exists() and path.stat().st_size > 0
+
     def assert_merged(self, *shards):
         self.good("study", "merge", "out.mce", *shards, "--quiet")
         self.assertEqual(self.contents("out.mce"), self.contents("whole.mce"))
@@ -62,6 +67,8 @@ class ShardsTest(StudyTest):
         for i in (1, 2, 3):
             for _ in range(4):
                 process = self.start("study", "run", protocol, "--shard", f"{i}/3", "--out", f"{i}.mce", "--quiet")
+                while not self.is_begun(f"{i}.mce") and process.poll() is None:
+                    time.sleep(0.01)
                 time.sleep(rng.uniform(0.01, 0.15))
                 process.send_signal(rng.choice((signal.SIGKILL, signal.SIGINT)))
                 process.communicate()
@@ -96,8 +103,8 @@ class ShardsTest(StudyTest):
             store.execute("UPDATE treatment SET measured = 0")
         result = self.mce("study", "merge", "out.mce", "1.mce", "2.mce", "--quiet")
         self.assertEqual((result.returncode, result.stderr), (3, ""))
-        self.assertRegex(result.stdout, r"shard 2/3, 2\.mce: \d+ runs, \d+ new\n    \d+ of its runs are missing; make them "
-                                        r"with: mce study run small\.toml --shard 2/3 --out 2\.mce\n")
+        self.assertRegex(result.stdout, r"shard 2/3 is not finished: \d+ runs are missing; make them with: "
+                                        r"mce study run small\.toml --shard 2/3 --out 2\.mce\n")
         self.assertRegex(result.stdout, r"shard 3/3 is missing, with \d+ runs; make it with: "
                                         r"mce study run small\.toml --shard 3/3 --out shard-3\.mce\n")
         self.good("study", "run", protocol, "--shard", "2/3", "--out", "2.mce", "--quiet")
