@@ -6,12 +6,12 @@ i=$SLURM_ARRAY_TASK_ID
 shared=$folder/shard-$i-of-$shards.mce
 tell() { say "shard $i/$shards: $*"; }
 
-# The protocol is read where it lies, since the paths in it start in its folder. So it may have changed meanwhile, and
-# then this would be a shard of another study.
-digest_now=$(sha256sum <"$protocol" | cut -c 1-64)
+# The protocol and its problems are read where they lie, since the paths in them start in their folder. So they may have
+# changed meanwhile, and then this would be a shard of another study.
+digest_now=$(digest_of "$protocol")
 if [ "$digest_now" != "$digest" ]; then
-  tell "the protocol '$protocol' was changed after it was submitted: its SHA-256 was $digest," \
-    "and is now ${digest_now:-unknown}. Nothing is computed; submit again what is there now, or what was there before"
+  tell "the protocol '$protocol', or a file that it names, was changed after it was submitted: its SHA-256 was" \
+    "$digest, and is now ${digest_now:-unknown}. Nothing is computed; submit what is there now, or put back what was"
   exit 1
 fi
 
@@ -22,6 +22,13 @@ trap 'stop=end' TERM    # comes when it is preempted, which puts it into the que
 make_work "shard-$i"
 file=$work/shard-$i-of-$shards.mce
 runs_in() { "$mce" study status "$1" | sed -n 's/^  runs  *\([0-9]*\) of .*/\1/p'; }
+# progress_of FILE: a number that grows with each run, and with each evaluation in the journals.
+progress_of() {
+  local runs evaluations
+  runs=$(runs_in "$1" 2>/dev/null)
+  evaluations=$(tail -q -n +2 -- "$1"-journals/*.jsonl 2>/dev/null | wc -l) # the first line of each is the plan
+  echo $((${runs:-0} * 10 ** 12 + evaluations))
+}
 
 # copy_back FILE: a file, and the journals beside it, into the shared folder.
 copy_back() {
@@ -59,20 +66,45 @@ snapshot() {
   rm -rf -- "$work/copy"
 }
 
-runs_before=0
-if [ -e "$shared" ]; then
-  cp -- "$shared" "$file" || exit 1
-  if [ -e "$shared-journals.tar" ]; then tar --one-top-level="$file-journals" -xf "$shared-journals.tar"; fi
+# fetch: what copy_back has put into the shared folder.
+fetch() {
+  cp -- "$shared" "$file" || return 1
+  if [ -e "$shared-journals.tar" ]; then
+    tar --one-top-level="$file-journals" -xf "$shared-journals.tar" || return 1
+  fi
   if [ -e "$shared-workers.log" ]; then cp -- "$shared-workers.log" "$file-workers.log"; fi
-  runs_before=$(runs_in "$file")
+}
+
+progress=0
+if [ -e "$shared" ]; then
+  fetch || {
+    tell "could not copy what there is of it to $(hostname)"
+    rm -rf -- "$work"
+    exit 1
+  }
+  progress=$(progress_of "$file")
 fi
-tell "begins on $(hostname) with ${runs_before:-no} runs; restart ${SLURM_RESTART_COUNT:-0} of job" \
+echo "$digest" >"$work/digest"
+# A task that was killed, or could not write into the shared folder, may have left more than was copied.
+for old in ${left_behind[@]+"${left_behind[@]}"}; do
+  left=$old/${file##*/}
+  of=$(cat -- "$old/digest" 2>/dev/null)
+  if [ -e "$left" ] && [ "$of" = "$digest" ] && [ "$(progress_of "$left")" -gt "$progress" ]; then
+    rm -rf -- "$file"*
+    mv -- "$left"* "$work/" || exit 1
+    progress=$(progress_of "$file")
+    tell "goes on with what an earlier task has left in $old"
+  fi
+  rm -rf -- "$old"
+done
+runs=''
+if [ -e "$file" ]; then runs=$(runs_in "$file"); fi
+tell "begins on $(hostname) with ${runs:-no} runs; restart ${SLURM_RESTART_COUNT:-0} of job" \
   "${SLURM_ARRAY_JOB_ID}_$i"
 rm -f -- "$shared.done"
 
-"$mce" study run "$protocol" --shard "$i/$shards" --out "$file" --threads "${SLURM_CPUS_PER_TASK:-$threads}" \
-  >"$work/said" &
-child=$!
+in_background "$mce" study run "$protocol" --shard "$i/$shards" --out "$file" \
+  --threads "${SLURM_CPUS_PER_TASK:-$threads}" >"$work/said"
 copied_at=$SECONDS
 stopped_at=''
 while kill -0 "$child" 2>/dev/null; do
@@ -94,11 +126,14 @@ code=$?
 # What else it says is how to go on with the local file, which is gone soon.
 grep '^shard ' "$work/said" | sed "s| in $work/| in |"
 runs=''
-journals=false
-if [ -d "$file-journals" ]; then journals=true; fi
+progress_before=$progress
 if [ -e "$file" ]; then
   runs=$(runs_in "$file")
-  copy_back "$file" || { tell "its results are left on $(hostname) in $work" && exit 1; }
+  progress=$(progress_of "$file")
+  copy_back "$file" || {
+    tell "its results are left on $(hostname) in $work; the next task of this shard there goes on with them"
+    exit 1
+  }
 fi
 rm -rf -- "$work"
 if [ "$code" -eq 0 ]; then
@@ -108,8 +143,9 @@ if [ "$code" -eq 0 ]; then
 fi
 tell "stopped (exit code $code); ${runs:-no} runs are kept"
 if [ "$stop" = requeue ]; then
-  if [ "${runs:-0}" = "${runs_before:-0}" ] && [ "$journals" = false ]; then
-    tell "no run ended within the time limit; it needs a longer --time"
+  # Without progress it would be requeued for ever.
+  if [ "$progress" -le "$progress_before" ]; then
+    tell "no run and no evaluation of a problem ended within the time limit; it needs a longer --time"
   else
     scontrol requeue "${SLURM_ARRAY_JOB_ID}_$i" && tell "waits in the queue again" && exit 0
     tell "could not be put into the queue again"
