@@ -24,7 +24,7 @@ std::string head_of(const BeatenTable& table, const Store& store) {
 void print_beaten(const Store& store, const BeatenTable& table) {
   std::vector<Row> rows = {{.head = "", .entries = short_labels(store.protocol()), .best = {}}};
   for (const MetricKind& kind : store.metrics()) {
-    const auto& beaten = table.beaten[static_cast<std::size_t>(kind.metric)];
+    const auto& beaten = table.beaten[place_of(kind.metric)];
     const std::uint32_t most = *std::ranges::max_element(beaten);
     Row row{.head = kind.title, .entries = {}, .best = {}};
     for (const std::uint32_t each : beaten) {
@@ -65,12 +65,12 @@ void print_victories(const Store& store, const BeatenTable& table, Metric metric
   const auto labels = short_labels(store.protocol());
   std::vector<Row> rows = {{.head = "", .entries = labels, .best = {}}};
   rows.front().entries.emplace_back("all");
-  const auto counts = victories(store, table, metric);
+  const auto& counts = table.victories[place_of(metric)];
   for (std::size_t i = 0; i < labels.size(); ++i) {
     Row row{.head = store.protocol().selectors[i].label, .entries = {}, .best = {}};
     for (std::size_t j = 0; j < labels.size(); ++j)
       row.entries.push_back(i == j ? "" : fmt::format("{}", counts[i][j]));
-    row.entries.push_back(fmt::format("{}", table.beaten[static_cast<std::size_t>(metric)][i]));
+    row.entries.push_back(fmt::format("{}", table.beaten[place_of(metric)][i]));
     rows.push_back(row);
   }
   print_rows(rows);

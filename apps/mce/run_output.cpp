@@ -76,7 +76,7 @@ void check_not_result(const char* option, const fs::path& path, const fs::path& 
   for (const ResultFile& file : kFiles) {
     if (!is_same_file(path, directory / file.name)) continue;
     throw std::invalid_argument(
-        fmt::format("{} {}: the results of the run go there; choose another file", option, in_quotes(path.string())));
+        fmt::format("{} {}: the results of a run are there; choose another file", option, in_quotes(path.string())));
   }
 }
 
@@ -93,15 +93,12 @@ void check_results(const fs::path& directory, bool force) {
 }
 
 void write_results(const std::filesystem::path& directory, const Run& run, double seconds) {
+  std::error_code none_there;
+  fs::remove(directory / kPicturesFile, none_there);  // of a former run, whose elites these are not
   write_file(directory / "elites.csv", elites_csv(run));
   write_file(directory / "curve.csv", curve_csv(run));
   write_file(directory / "run.json", run_record(run, seconds));
-  if (!run.pictures().empty()) {
-    write_file(directory / kPicturesFile, pictures_text(run.pictures()));
-  } else {
-    std::error_code none_there;
-    fs::remove(directory / kPicturesFile, none_there);  // of a former run, whose elites these are not
-  }
+  if (!run.pictures().empty()) write_file(directory / kPicturesFile, pictures_text(run.pictures()));
 }
 
 }  // namespace mce::app

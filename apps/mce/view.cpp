@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +24,7 @@
 #include "mce/view/server.hpp"
 #include "options.hpp"
 #include "overwriting.hpp"
+#include "run_output.hpp"
 #include "terminal.hpp"
 
 namespace mce::app {
@@ -53,11 +55,20 @@ void open_browser(const std::string& address) {
   std::array<char*, 3> arguments = {program.data(), argument.data(), nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  // What it says is not for whoever reads our output.
+  // What it says is not for whoever reads our output, and what is typed not for it.
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  // In a session of its own: Ctrl-C is for the server, not for the browser. What we ignore it need not ignore.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF);
+  sigset_t usual;
+  sigfillset(&usual);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
   pid_t child = 0;
-  posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments.data(), environ);
+  posix_spawnp(&child, program.c_str(), &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
 }
 
@@ -85,7 +96,10 @@ void serve(Resources& resources, const ViewOptions& options) {
 
 void export_page(Resources& resources, const ViewOptions& options) {
   check_free("--export", options.page, options.force);
-  if (!options.what.empty()) check_not_study("--export", options.page, options.what);
+  if (!options.what.empty()) {
+    check_not_study("--export", options.page, options.what);
+    check_not_result("--export", options.page, options.what);
+  }
   const bool interactive = Terminal::of(stderr).interactive;
   const std::string text =
       page_with(page(), resources, parse_filter(options.only), [interactive](std::size_t done, std::size_t all) {

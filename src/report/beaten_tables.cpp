@@ -145,7 +145,7 @@ TextTable victories_text(const Store& store, const BeatenTable& table, const Met
       .heads = heads_of(store, "Selector"),
       .rows = {}};
   text.heads.emplace_back("All");
-  const auto counts = victories(store, table, kind.metric);
+  const auto& counts = table.victories[place_of(kind.metric)];
   const auto& beaten = table.beaten[place_of(kind.metric)];
   const std::uint32_t most = *std::ranges::max_element(beaten);
   for (std::size_t a = 0; a < counts.size(); ++a) {

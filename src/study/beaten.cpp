@@ -20,6 +20,17 @@ std::string verdict_text(Verdict verdict) {
   return "undecided";
 }
 
+void add_victories(const Comparisons& comparisons, std::vector<std::uint32_t>& beaten,
+                   std::vector<std::vector<std::uint32_t>>& victories) {
+  for (std::size_t winner = 0; winner < beaten.size(); ++winner) {
+    for (std::size_t loser = 0; loser < beaten.size(); ++loser) {
+      if (comparisons.between(winner, loser).verdict != Verdict::better) continue;
+      ++beaten[winner];
+      ++victories[winner][loser];
+    }
+  }
+}
+
 }  // namespace
 
 std::uint32_t best_selector(const Store& store, std::uint32_t treatment) {
@@ -38,34 +49,21 @@ std::vector<BeatenTable> beaten_tables(const Store& store, const StudyFilter& on
     auto table = std::ranges::find(tables, treatments[i].plan.testbed, &BeatenTable::testbed);
     if (table == tables.end()) {
       const std::vector<std::uint32_t> none(store.protocol().selectors.size());
-      tables.push_back(
-          {.testbed = treatments[i].plan.testbed, .treatments = {}, .beaten = {metric_kinds().size(), none}});
+      tables.push_back({.testbed = treatments[i].plan.testbed,
+                        .treatments = {},
+                        .beaten = {metric_kinds().size(), none},
+                        .victories = {metric_kinds().size(), {none.size(), none}}});
       table = tables.end() - 1;
     }
     if (!states[i].measured) continue;
     table->treatments.push_back(i);
     const MetricSamples samples = areas(store, i);
     for (const MetricKind& kind : store.metrics()) {
-      const Comparisons comparisons(samples[place_of(kind.metric)]);
-      auto& row = table->beaten[place_of(kind.metric)];
-      for (std::size_t selector = 0; selector < row.size(); ++selector) row[selector] += comparisons.beaten(selector);
+      const std::size_t place = place_of(kind.metric);
+      add_victories(Comparisons(samples[place]), table->beaten[place], table->victories[place]);
     }
   }
   return tables;
-}
-
-std::vector<std::vector<std::uint32_t>> victories(const Store& store, const BeatenTable& table, Metric metric) {
-  const std::size_t selectors = store.protocol().selectors.size();
-  std::vector<std::vector<std::uint32_t>> counts(selectors, std::vector<std::uint32_t>(selectors));
-  for (const std::uint32_t treatment : table.treatments) {
-    const Comparisons comparisons(areas(store, treatment, metric));
-    for (std::size_t a = 0; a < selectors; ++a) {
-      for (std::size_t b = 0; b < selectors; ++b) {
-        if (comparisons.between(a, b).verdict == Verdict::better) ++counts[a][b];
-      }
-    }
-  }
-  return counts;
 }
 
 DataTable beaten_table(const Store& store, const ExportFilter& filter) {

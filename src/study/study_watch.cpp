@@ -13,7 +13,9 @@
 
 namespace mce {
 
-StudyWatch::StudyWatch(const std::filesystem::path& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+// Without O_NONBLOCK a pipe would wait for somebody who writes to it; the store then says that it is no file.
+StudyWatch::StudyWatch(const std::filesystem::path& path)
+    : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
   if (descriptor_ < 0) {
     throw Error(fmt::format("cannot read '{}': {}", path.string(), std::generic_category().message(errno)));
   }

@@ -250,6 +250,12 @@ double Maze::measure(Metric metric, std::span<const Gene> maze) const {
   return values[static_cast<std::size_t>(metric)];
 }
 
+std::array<double, Maze::kMetricNames.size()> Maze::measure_all(std::span<const Gene> maze) const {
+  std::array<double, kMetricNames.size()> values{};
+  plan_->kernels.measure(*plan_, maze.data(), (1U << kMetricNames.size()) - 1, values.data());
+  return values;
+}
+
 std::vector<std::uint32_t> Maze::solution(std::span<const Gene> maze) const {
   const std::uint32_t last = plan_->tiles - 1;
   std::vector<std::uint32_t> next(plan_->tiles, kUnseen);  // tile on the way to the bottom right corner

@@ -10,10 +10,6 @@
 namespace mce {
 namespace {
 
-bool is_measured(const Results& results, std::uint32_t treatment) {
-  return results.store() != nullptr && results.states()[treatment].measured;
-}
-
 std::string_view text_of(Verdict verdict) {
   if (verdict == Verdict::undecided) return "undecided";
   return verdict == Verdict::better ? "better" : "worse";
@@ -42,7 +38,7 @@ Json comparisons_json(const Results& results, std::uint32_t treatment) {
   constexpr double kSignificance = 0.05;
   Json by_metric = Json::object();
   double threshold = kSignificance;
-  if (is_measured(results, treatment)) {
+  if (results.store() != nullptr && results.states()[treatment].measured) {
     const MetricSamples samples = areas(*results.store(), treatment);
     for (const MetricKind& metric : results.metrics()) {
       const Comparisons comparisons(samples[place_of(metric.metric)], kSignificance);
@@ -62,7 +58,7 @@ Json beaten_json(const Results& results) {
     Json won = Json::object();
     for (const MetricKind& metric : results.metrics()) {
       beaten[metric.key] = table.beaten[place_of(metric.metric)];
-      won[metric.key] = victories(*results.store(), table, metric.metric);
+      won[metric.key] = table.victories[place_of(metric.metric)];
     }
     tables.push_back(
         {{"testbed", table.testbed}, {"treatments", table.treatments}, {"beaten", beaten}, {"victories", won}});
@@ -73,9 +69,9 @@ Json beaten_json(const Results& results) {
 Json areas_json(const Results& results) {
   Json by_metric = Json::object();
   for (const MetricKind& metric : results.metrics()) by_metric[metric.key] = Json::array();
-  const auto treatments = static_cast<std::uint32_t>(results.protocol().treatments.size());
-  for (std::uint32_t treatment = 0; treatment < treatments; ++treatment) {
-    const bool measured = is_measured(results, treatment);
+  const std::vector<TreatmentState> states = results.states();
+  for (std::uint32_t treatment = 0; treatment < states.size(); ++treatment) {
+    const bool measured = results.store() != nullptr && states[treatment].measured;
     const MetricSamples samples = measured ? areas(*results.store(), treatment) : MetricSamples();
     for (const MetricKind& metric : results.metrics()) {
       Json by_selector = measured ? Json::array() : Json();

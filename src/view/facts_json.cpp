@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/core.h>
-
-#include <functional>
 #include <string>
 
 #include "mce/core/version.hpp"
@@ -71,16 +68,14 @@ Json facts_json(const Results& results) {
           {"treatments", treatments}};
 }
 
-Json state_json(const Results& results) {
+Json state_json(const Results& results, const std::string& identity) {
   // Whether it runs is asked first: a study that ends meanwhile is then asked for once more.
   const bool running = results.running();
   Json treatments = Json::array();
   for (const TreatmentState& each : results.states()) {
     treatments.push_back({{"runs", each.runs}, {"measured", each.measured}});
   }
-  const std::string facts = facts_json(results).dump(-1, ' ', false, Json::error_handler_t::replace);
-  const std::size_t identity = std::hash<std::string>()(facts);
-  return {{"identity", fmt::format("{:016x}", identity)}, {"running", running}, {"treatments", treatments}};
+  return {{"identity", identity}, {"running", running}, {"treatments", treatments}};
 }
 
 }  // namespace mce

@@ -88,9 +88,15 @@ std::string page_with(std::string_view page, Resources& resources, const StudyFi
   const std::vector<std::string> names = resources.names(only);
   for (std::size_t i = 0; i < names.size(); ++i) {
     progress(i, names.size());
+    std::string packed;
+    try {
+      packed = gzip(resources.read(names[i]).bytes);
+    } catch (const NotThere&) {
+      continue;  // a study that runs drops what it does not keep
+    }
     // The browser does not run it: its type is none that it knows. Names and base64 have no letter that means anything.
     text += fmt::format(R"(<script type="application/gzip" data-mce="{}">)", names[i]);
-    append_base64(text, gzip(resources.read(names[i]).bytes));
+    append_base64(text, packed);
     text += "</script>\n";
   }
   progress(names.size(), names.size());

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <charconv>
+#include <functional>
 #include <mutex>
 #include <utility>
 
@@ -32,22 +33,31 @@ std::uint32_t number_in(std::string_view part, std::size_t count, std::string_vi
   return number;
 }
 
+/// What is looked at, and a text that is another one if the facts of the study are.
+struct Opened {
+  explicit Opened(std::shared_ptr<const Results> opened)
+      : results(std::move(opened)),
+        identity(fmt::format("{:016x}", std::hash<std::string>()(as_resource(facts_json(*results)).bytes))) {}
+
+  std::shared_ptr<const Results> results;
+  std::string identity;
+};
+
 class ResultResources final : public Resources {
  public:
-  explicit ResultResources(std::shared_ptr<const Results> results) : results_(std::move(results)) {}
+  explicit ResultResources(std::shared_ptr<const Results> results) : opened_(std::move(results)) {}
 
   Resource read(std::string_view name) override {
     // A page that is loaded gets what there is now, and one that follows a study is told if it is another one.
-    if (name == "study.json" || (name == "state.json" && !current()->is_current())) {
-      const auto now = current()->anew();
-      const std::scoped_lock lock(mutex_);
-      results_ = now;
-    }
-    return read(*current(), name);
+    if (name == "study.json") look_again(true);
+    if (name == "state.json") look_again(false);
+    const Opened now = current();
+    if (name == "state.json") return as_resource(state_json(*now.results, now.identity));
+    return read(*now.results, name);
   }
 
   std::vector<std::string> names(const StudyFilter& only) override {
-    const auto results = current();
+    const auto results = current().results;
     const Protocol& protocol = results->protocol();
     const FilteredStudy chosen = apply(only, protocol);
     std::vector<std::string> names = {"study.json", "state.json", "beaten.json", "areas.json"};
@@ -58,14 +68,23 @@ class ResultResources final : public Resources {
   }
 
  private:
-  [[nodiscard]] std::shared_ptr<const Results> current() const {
+  /// One at a time: of two that open a new file at once, the second would take away the locks of the first.
+  void look_again(bool in_any_case) {
+    const std::scoped_lock one(looking_);
+    const auto before = current().results;
+    if (!in_any_case && before->is_current()) return;
+    const Opened now(before->anew());
     const std::scoped_lock lock(mutex_);
-    return results_;
+    opened_ = now;
+  }
+
+  [[nodiscard]] Opened current() const {
+    const std::scoped_lock lock(mutex_);
+    return opened_;
   }
 
   static Resource read(const Results& results, std::string_view name) {
     if (name == "study.json") return as_resource(facts_json(results));
-    if (name == "state.json") return as_resource(state_json(results));
     if (name == "beaten.json") return as_resource(beaten_json(results));
     if (name == "areas.json") return as_resource(areas_json(results));
     const std::vector<std::string> parts = split(name, '/');
@@ -91,7 +110,6 @@ class ResultResources final : public Resources {
     if (what == "curves.json") return as_resource(curves_json(results, treatment));
     if (what == "comparisons.json") return as_resource(comparisons_json(results, treatment));
     if (what == "centroids") return centroids_array(results, treatment);
-    if (what == "mazes") return mazes_array(results, treatment);
     fail(name);
   }
 
@@ -111,29 +129,31 @@ class ResultResources final : public Resources {
   /// Those of a treatment, and of its runs.
   static void add_names(std::vector<std::string>& names, const Results& results, std::uint32_t treatment,
                         const FilteredStudy& chosen) {
-    const Plan& plan = results.protocol().treatments[treatment].plan;
+    const Protocol& protocol = results.protocol();
     const std::string base = fmt::format("treatments/{}/", treatment);
     for (const char* each : {"runs.json", "curves.json", "comparisons.json"}) names.push_back(base + each);
     for (const MetricKind& metric : results.metrics()) names.push_back(base + "curves/" + metric.key);
     names.push_back(base + "curves/best");
-    if (plan.centroids.count > 0) names.push_back(base + "centroids");
-    if (plan.testbed == "maze" && !plan.problem) names.push_back(base + "mazes");
+    if (protocol.treatments[treatment].plan.centroids.count > 0) names.push_back(base + "centroids");
+    const bool has_history = keeps_history(results, treatment);
     for (const StoredRun& run : results.runs(treatment)) {
       if (!chosen.selectors[run.key.selector]) continue;
       const std::string of_run = fmt::format("runs/{}/{}/{}/", run.key.treatment, run.key.selector, run.key.repetition);
+      if (has_history) names.push_back(of_run + "history");
+      if (!keeps_maps(protocol, run.key.repetition)) continue;
       const std::size_t maps = results.map_evaluations(run.key).size();
       if (maps > 0) names.push_back(of_run + "maps");
       for (std::size_t i = 0; i < maps; ++i) names.push_back(fmt::format("{}maps/{}", of_run, i));
-      if (!results.history(run.key).empty()) names.push_back(of_run + "history");
-      if (results.elites(run.key)) names.push_back(of_run + "elites");
+      names.push_back(of_run + "elites");
       for (const std::uint32_t cell : results.pictured_cells(run.key)) {
         names.push_back(fmt::format("{}pictures/{}", of_run, cell));
       }
     }
   }
 
-  mutable std::mutex mutex_;  // of results_
-  std::shared_ptr<const Results> results_;
+  std::mutex looking_;        // held before mutex_
+  mutable std::mutex mutex_;  // of opened_
+  Opened opened_;
 };
 
 class NoResources final : public Resources {

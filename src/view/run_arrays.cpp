@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "arrays.hpp"
@@ -28,6 +29,20 @@ std::vector<std::uint8_t> as_bytes_each(const std::vector<double>& numbers) {
     bytes.push_back(static_cast<std::uint8_t>(number));
   }
   return bytes;
+}
+
+/// All metrics of each maze, also of those that are neither its fitness nor its features.
+std::vector<float> metrics_of_mazes(const Plan& plan, std::span<const std::uint8_t> tiles) {
+  const Maze maze(parameters_from<Maze>(plan.testbed_settings, kMazeName));
+  const std::size_t size = std::size_t{maze.parameters().size} * maze.parameters().size;
+  std::vector<float> metrics;
+  metrics.reserve(tiles.size() / size * Maze::kMetricNames.size());
+  for (std::size_t first = 0; first + size <= tiles.size(); first += size) {
+    for (const double value : maze.measure_all(maze.genome(tiles.subspan(first, size)))) {
+      metrics.push_back(static_cast<float>(value));
+    }
+  }
+  return metrics;
 }
 
 }  // namespace
@@ -60,43 +75,6 @@ Resource centroids_array(const Results& results, std::uint32_t treatment) {
   if (partition.centroids() == nullptr) throw NotThere("the cells of this treatment are a grid");
   ArrayWriter writer;
   writer.add("points", partition.centroids()->points());
-  return writer.finish();
-}
-
-Resource mazes_array(const Results& results, std::uint32_t treatment) {
-  const Plan& plan = plan_of(results, treatment);
-  if (plan.testbed != kMazeName || plan.problem) throw NotThere("this treatment has no mazes");
-  const Maze maze(parameters_from<Maze>(plan.testbed_settings, kMazeName));
-  const std::size_t size = maze.parameters().size;
-  std::vector<std::uint32_t> selectors;
-  std::vector<std::uint32_t> repetitions;
-  std::vector<std::uint32_t> cells;
-  std::vector<double> fitness;
-  std::vector<float> metrics;
-  std::vector<std::uint8_t> tiles;
-  for (const StoredRun& run : results.runs(treatment)) {
-    const auto elites = results.elites(run.key);
-    if (!elites) continue;
-    selectors.insert(selectors.end(), elites->cells.size(), run.key.selector);
-    repetitions.insert(repetitions.end(), elites->cells.size(), run.key.repetition);
-    cells.insert(cells.end(), elites->cells.begin(), elites->cells.end());
-    fitness.insert(fitness.end(), elites->fitness.begin(), elites->fitness.end());
-    const std::vector<std::uint8_t> drawn = as_bytes_each(elites->solutions);
-    for (std::size_t i = 0; i < elites->cells.size(); ++i) {
-      const auto genome = maze.genome(std::span(drawn).subspan(i * size * size, size * size));
-      for (std::size_t metric = 0; metric < Maze::kMetricNames.size(); ++metric) {
-        metrics.push_back(static_cast<float>(maze.measure(static_cast<Maze::Metric>(metric), genome)));
-      }
-    }
-    tiles.insert(tiles.end(), drawn.begin(), drawn.end());
-  }
-  ArrayWriter writer(Json{{"size", size}, {"metrics", Maze::kMetricNames}});
-  writer.add("selector", selectors);
-  writer.add("repetition", repetitions);
-  writer.add("cell", cells);
-  writer.add("fitness", fitness);
-  writer.add("metrics", metrics);
-  writer.add("tiles", tiles);
   return writer.finish();
 }
 
@@ -146,7 +124,10 @@ Resource elites_arrays(const Results& results, const RunKey& key) {
   const Plan& plan = plan_of(results, key.treatment);
   const bool mazes = plan.testbed == kMazeName && !plan.problem;
   const std::vector<std::uint8_t> tiles = mazes ? as_bytes_each(elites->solutions) : std::vector<std::uint8_t>();
-  ArrayWriter writer(Json{{"pictures", results.pictured_cells(key)}});
+  const std::vector<float> metrics = mazes ? metrics_of_mazes(plan, tiles) : std::vector<float>();
+  Json head = {{"pictures", results.pictured_cells(key)}};
+  if (mazes) head["metrics"] = Maze::kMetricNames;
+  ArrayWriter writer(head);
   writer.add("cells", elites->cells);
   writer.add("selections", elites->selections);
   writer.add("survivals", elites->survivals);
@@ -154,6 +135,7 @@ Resource elites_arrays(const Results& results, const RunKey& key) {
   writer.add("features", elites->features);
   if (mazes) {
     writer.add("solutions", tiles);
+    writer.add("metrics", metrics);
   } else {
     writer.add("solutions", elites->solutions);
   }

@@ -13,7 +13,6 @@ namespace mce {
 /// `metric` is the key of a metric, or "best".
 Resource curves_of_runs(const Results& results, std::uint32_t treatment, std::string_view metric);
 Resource centroids_array(const Results& results, std::uint32_t treatment);
-Resource mazes_array(const Results& results, std::uint32_t treatment);
 
 Resource map_list(const Results& results, const RunKey& key);
 Resource map_arrays(const Results& results, const RunKey& key, std::uint32_t index);

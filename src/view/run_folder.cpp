@@ -23,6 +23,11 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string text_of(const fs::path& path) {
+  // A pipe would wait for somebody who writes to it.
+  std::error_code error;
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) {
+    throw Error(fmt::format("cannot read '{}': not a regular file", path.string()));
+  }
   const std::vector<std::byte> bytes = read_file(path);
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

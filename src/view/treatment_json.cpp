@@ -47,9 +47,14 @@ Json mean_curve(const std::vector<const StoredCurve*>& runs, std::size_t points,
 
 }  // namespace
 
+bool keeps_history(const Results& results, std::uint32_t treatment) {
+  if (results.store() == nullptr) return false;
+  return results.protocol().keep == Retention::all || !results.states()[treatment].measured;
+}
+
 Json runs_json(const Results& results, std::uint32_t treatment) {
   const Protocol& protocol = results.protocol();
-  const bool all_history = protocol.keep == Retention::all || !results.states()[treatment].measured;
+  const bool history = keeps_history(results, treatment);
   Json runs = Json::array();
   for (const StoredRun& run : results.runs(treatment)) {
     const bool kept = keeps_maps(protocol, run.key.repetition);
@@ -61,7 +66,7 @@ Json runs_json(const Results& results, std::uint32_t treatment) {
                     {"rejected", run.rejected},
                     {"seconds", run.seconds},
                     {"maps", kept},
-                    {"history", results.store() != nullptr && all_history},
+                    {"history", history},
                     {"elites", kept}});
   }
   return {{"runs", runs}, {"areas", areas_of(results, treatment)}};

@@ -67,7 +67,7 @@ TEST_F(ReportTables, MatricesOfOneTreatmentAndVictoriesOfSeveral) {
   const TextTable& last = texts.back();
   EXPECT_EQ(last.name, "victories-maze-selection-entropy");
   const BeatenTable maze = beaten_tables(store)[2];
-  const auto counts = victories(store, maze, Metric::selection_entropy);
+  const auto& counts = maze.victories[place_of(Metric::selection_entropy)];
   EXPECT_EQ(last.rows[0][2].text, std::to_string(counts[0][1]));
   EXPECT_EQ(last.rows[0].back().text, std::to_string(maze.beaten[5][0]));
 }

@@ -175,25 +175,28 @@ TEST_F(ResourcesTest, ElitesOfARun) {
             store_.elites({.treatment = 0, .selector = 0, .repetition = 0})->solutions);
 }
 
-TEST_F(ResourcesTest, AllMazesWithTheirMetrics) {
-  const Arrays mazes(resources_->read("treatments/2/mazes"));
-  EXPECT_EQ(mazes.head()["size"], 4);
-  const auto selectors = mazes.numbers<std::uint32_t>("selector");
+TEST_F(ResourcesTest, ElitesOfMazesHaveAllMetrics) {
+  const Arrays mazes(resources_->read("runs/2/1/0/elites"));
   const auto fitness = mazes.numbers<double>("fitness");
+  const auto features = mazes.numbers<double>("features");
   const auto metrics = mazes.numbers<float>("metrics");
-  const auto tiles = mazes.numbers<std::uint8_t>("tiles");
-  std::size_t expected = 0;
-  for (std::uint32_t selector = 0; selector < 3; ++selector) {
-    expected += store_.elites({.treatment = 2, .selector = selector, .repetition = 0})->cells.size();
-  }
-  ASSERT_EQ(selectors.size(), expected);
-  ASSERT_EQ(tiles.size(), 16 * expected);
-  ASSERT_EQ(metrics.size(), 5 * expected);
+  ASSERT_FALSE(fitness.empty());
+  ASSERT_EQ(metrics.size(), 5 * fitness.size());
   const std::vector<std::string> names = mazes.head()["metrics"];
-  const auto path = static_cast<std::size_t>(std::ranges::find(names, "path") - names.begin());
-  for (std::size_t i = 0; i < expected; ++i) {
-    EXPECT_FLOAT_EQ(metrics[5 * i + path], static_cast<float>(fitness[i])) << "the path is the fitness here";
+  const auto place_of_metric = [&](std::string_view name) {
+    return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  };
+  const Plan& plan = store_.protocol().treatments[2].plan;
+  std::vector<std::string> axes = feature_names(plan);
+  for (std::string& axis : axes) std::ranges::replace(axis, ' ', '-');
+  for (std::size_t i = 0; i < fitness.size(); ++i) {
+    EXPECT_FLOAT_EQ(metrics[5 * i + place_of_metric("path")], static_cast<float>(fitness[i])) << "as of this treatment";
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+      EXPECT_FLOAT_EQ(metrics[5 * i + place_of_metric(axes[axis])],
+                      static_cast<float>(features[axes.size() * i + axis]));
+    }
   }
+  EXPECT_FALSE(Arrays(resources_->read("runs/0/0/0/elites")).head().contains("metrics"));
 }
 
 TEST_F(ResourcesTest, CentroidsOfATreatment) {
@@ -216,7 +219,7 @@ TEST_F(ResourcesTest, WhatIsNotThereIsSaid) {
                            "treatments/99999999999999999999/runs.json",
                            "treatments/0/curves/no-metric",
                            "treatments/0/curves/qd-score/x",
-                           "treatments/0/mazes",
+                           "treatments/2/mazes",
                            "runs/0/0/3/maps",
                            "runs/0/3/0/maps",
                            "runs/0/0/0",
@@ -277,6 +280,28 @@ TEST(Resources, AStudyThatRunsIsFollowed) {
   EXPECT_EQ(json_of(resources->read("state.json"))["running"], false);
 }
 
+TEST(Resources, AFileThatIsReplacedIsOpenedOnceHoweverManyAsk) {
+  const test::TemporaryDirectory directory;
+  const auto path = directory / "s.mce";
+  complete_study(path, small_protocol("", R"("Uc")", 1));
+  const auto resources = open_resources(path);
+  for (int round = 0; round < 3; ++round) {
+    complete_study(directory / "new.mce", small_protocol("", R"("G")", 1));
+    fs::rename(directory / "new.mce", path);
+    {
+      std::vector<std::jthread> threads;
+      for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&] { EXPECT_FALSE(resources->read("study.json").bytes.empty()); });
+      }
+    }
+    // Whoever runs it must not think that nobody reads it: then the log beside it would go, and what is read grow old.
+    EXPECT_EQ(json_of(resources->read("state.json"))["treatments"][0]["runs"], 1);
+    const Store store = Store::for_running(path, small_protocol("", R"("G")", 1));
+    EXPECT_TRUE(fs::exists(path.string() + "-wal"));
+  }
+  EXPECT_TRUE(fs::exists(path.string() + "-wal")) << "the page still reads it";
+}
+
 TEST(Resources, AStudyThatIsExtendedOrReplacedIsReadAnew) {
   const test::TemporaryDirectory directory;
   const auto path = directory / "s.mce";
@@ -325,7 +350,7 @@ TEST(Resources, ADamagedFileIsAnError) {
   complete_study(path, small_protocol("", R"("Uc")", 1));
   test::tamper(path, "UPDATE map SET fitness = x'00'; UPDATE elites SET solutions = x'00'");
   const auto resources = open_resources(path);
-  for (const char* name : {"runs/0/0/0/maps/0", "runs/0/0/0/elites", "treatments/2/mazes"}) {
+  for (const char* name : {"runs/0/0/0/maps/0", "runs/0/0/0/elites", "runs/2/0/0/elites"}) {
     expect_mentions(message_of<Error>([&] { static_cast<void>(resources->read(name)); }), {"s.mce"});
     EXPECT_EQ(failure(*resources, name), "Error") << name;
   }

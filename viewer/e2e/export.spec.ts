@@ -91,6 +91,25 @@ test("of a part of a study offers just that part", async ({ page }) => {
   await expect(page.getByRole("gridcell").last()).toHaveAccessibleName(/^uniform, /);
 });
 
+test("of a part of a study leads to no results that are left out", async ({ page }) => {
+  const address = exported("arms", study, "--only", "treatment=arms*");
+  await open(page, address);
+  const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
+  await expect(views).toHaveText(["Maps", "Compare", "Playground"]); // there are no mazes
+  await page.goto(`${address}#/compare?tab=verdicts`);
+  const winnersOf = (testbed: string) =>
+    page.locator(".beaten", { has: page.getByText(testbed, { exact: true }) }).locator("button.entry", {
+      hasText: /[1-9]/,
+    });
+  await winnersOf("maze").first().click();
+  await expect(page.locator(".victories")).toContainText("beats by");
+  await expect(page.locator(".victories button")).toHaveCount(0);
+  await winnersOf("arm").first().click();
+  await page.locator(".victories button").first().click();
+  await expect(page.getByTestId("pair")).toBeVisible();
+  await expect(page).toHaveURL(/treatment=1&/);
+});
+
 test("of a run shows its map and its curve", async ({ page }) => {
   await open(page, exported("run", runFolder));
   await expect(page.getByRole("application")).toBeVisible();

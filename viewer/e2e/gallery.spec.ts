@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { readArrays } from "../src/data/arrays";
+import type { ElitesHead, Runs } from "../src/data/study";
 import { expect, expectAccessible, looks, program, test, type View } from "./support";
 
 const treatments = [4, 5, 6];
@@ -20,16 +21,21 @@ interface Facts {
 async function mazesOf(page: Page, view: View): Promise<Facts[]> {
   const result: Facts[] = [];
   for (const treatment of treatments) {
-    const body = await (await page.request.get(`${view.address}api/treatments/${treatment}/mazes`)).body();
-    const arrays = readArrays<{ size: number }>(Uint8Array.from(body).buffer);
-    const metrics = arrays.f32("metrics");
-    arrays.u32("selector").forEach((selector, i) => {
-      const tiles = arrays
-        .u8("tiles")
-        .subarray(i * 64, (i + 1) * 64)
-        .join();
-      result.push({ treatment, selector, corners: metrics[i * 5]!, path: metrics[i * 5 + 4]!, tiles });
-    });
+    const { runs } = (await (
+      await page.request.get(`${view.address}api/treatments/${treatment}/runs.json`)
+    ).json()) as Runs;
+    for (const { selector, repetition } of runs) {
+      const answer = await page.request.get(`${view.address}api/runs/${treatment}/${selector}/${repetition}/elites`);
+      const arrays = readArrays<ElitesHead>(Uint8Array.from(await answer.body()).buffer);
+      const metrics = arrays.f32("metrics");
+      arrays.u32("cells").forEach((_cell, i) => {
+        const tiles = arrays
+          .u8("solutions")
+          .subarray(i * 64, (i + 1) * 64)
+          .join();
+        result.push({ treatment, selector, corners: metrics[i * 5]!, path: metrics[i * 5 + 4]!, tiles });
+      });
+    }
   }
   return result;
 }
@@ -77,7 +83,7 @@ test("it says while mazes of another choice are loaded, and keeps the list open"
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/treatments/5/mazes", async (route) => {
+  await page.route("**/runs/5/**/elites", async (route) => {
     await held;
     await route.continue();
   });
@@ -92,6 +98,84 @@ test("it says while mazes of another choice are loaded, and keeps the list open"
   await expect(note).toHaveCount(0);
   await expect(five).toBeVisible();
   await expect(count(page)).toContainText(`of ${text(mazes.filter((each) => each.treatment === 5).length)} mazes`);
+});
+
+test("the mazes of every run are asked for once, and only of the chosen selectors", async ({ page, view }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const run = request.url().match(/api\/runs\/(.*)\/elites$/)?.[1];
+    if (run) asked.push(run);
+  });
+  await open(page, view, "selectors=2");
+  expect(asked.sort()).toEqual(treatments.flatMap((treatment) => [0, 1, 2].map((each) => `${treatment}/2/${each}`)));
+  await page.getByText("Selectors: uniform").click();
+  await page.getByRole("button", { name: "All", exact: true }).last().click();
+  await expect(page.getByText("Selectors: all 3")).toBeVisible();
+  await expect.poll(() => asked.length).toBe(27);
+  await page.getByLabel("Each maze once").uncheck();
+  const mazes = await mazesOf(page, view);
+  await expect(count(page)).toHaveText(`${text(mazes.length)} of ${text(mazes.length)} mazes`);
+  expect(new Set(asked).size).toBe(27);
+  expect(asked.length).toBe(27);
+});
+
+test("what cannot be read is said, and the other mazes and the selection stay", async ({ page, view }) => {
+  const mazes = await mazesOf(page, view);
+  await open(page, view, "treatments=4&repeats=1");
+  await cellAt(page, 1).click({ modifiers: ["Control"] });
+  await page.route("**/treatments/5/runs.json", (route) => route.fulfill({ body: "{" }));
+  await page.locator("summary", { hasText: "Treatments:" }).click();
+  await page.getByRole("checkbox", { name: /^mazes fitness=hor/ }).check();
+  await expect(page.getByRole("alert")).toContainText("Not all mazes could be read: ");
+  const four = mazes.filter((each) => each.treatment === 4);
+  await expect(count(page)).toHaveText(`${text(four.length)} of ${text(four.length)} mazes`);
+  await expect(page.locator(".download-bar > strong")).toHaveText("1 selected");
+  await page.getByRole("checkbox", { name: /^mazes fitness=hor/ }).uncheck();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  /** A finger that moves from a point, and stays down. */
+  async function swipe(page: Page, x: number, y: number, dx: number, dy: number): Promise<() => Promise<void>> {
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", way: number) => {
+      const touchPoints = type === "touchEnd" ? [] : [{ x: x + dx * way, y: y + dy * way }];
+      return session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    };
+    await touch("touchStart", 0);
+    for (let step = 1; step <= 10; ++step) await touch("touchMove", step / 10);
+    return () => touch("touchEnd", 1).then(() => {});
+  }
+
+  test("a swipe over a histogram filters sideways, and scrolls up and down", async ({ page, view }) => {
+    await open(page, view, "corners=0.2..0.6");
+    await page.getByText("Filters", { exact: true }).click();
+    const corners = page.getByRole("img", { name: /^Distribution of corners/ });
+    const straights = page.getByRole("img", { name: /^Distribution of straights/ });
+    const lowest = page.getByLabel("Corners, lowest");
+    const middle = async (picture = corners) => {
+      await picture.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await picture.boundingBox())!;
+      return [x + width * 0.4, y + height / 2] as const;
+    };
+    const cancelled = page.evaluate(
+      () => new Promise((resolve) => document.addEventListener("pointercancel", resolve, { once: true })),
+    );
+    await (await swipe(page, ...(await middle()), 0, -200))();
+    await cancelled;
+    // Neither the moves before it scrolls nor its end change the range.
+    await page.waitForTimeout(400);
+    await expect(lowest).toHaveValue("0.2");
+    await expect(page).toHaveURL(/corners=0.2..0.6/);
+    await (await swipe(page, ...(await middle(straights)), 0, -200))();
+    await page.waitForTimeout(400);
+    await expect(page).not.toHaveURL(/straights/);
+
+    await (await swipe(page, ...(await middle()), 30, 0))();
+    await expect(lowest).not.toHaveValue("0.2");
+  });
 });
 
 test("dragging over a histogram filters, and all histograms follow", async ({ page, view }) => {
@@ -275,6 +359,61 @@ test("all that is shown can be selected", async ({ page, view }) => {
   expect(Object.keys(entries)).toHaveLength(Number(shown.replaceAll(",", "")) + 1);
   await page.getByRole("button", { name: "Select none" }).click();
   await expect(page.getByRole("button", { name: "Download zip" })).toBeDisabled();
+});
+
+test("a download ends when one leaves the view", async ({ page, view }) => {
+  await page.addInitScript(() => {
+    const { toDataURL } = HTMLCanvasElement.prototype;
+    Object.assign(window, { drawn: 0 });
+    HTMLCanvasElement.prototype.toDataURL = function (...words) {
+      Object.assign(window, { drawn: (window as unknown as { drawn: number }).drawn + 1 });
+      return toDataURL.apply(this, words);
+    };
+  });
+  const drawn = () => page.evaluate(() => (window as unknown as { drawn: number }).drawn);
+  await open(page, view);
+  await page.getByRole("button", { name: "Select all" }).click();
+  await page.getByLabel("Format").selectOption("PNG");
+  await page.getByRole("button", { name: "Download zip" }).click();
+  await expect.poll(drawn).toBeGreaterThan(5);
+  await page.getByRole("link", { name: "Maps" }).click();
+  await expect(page.getByRole("application")).toBeVisible();
+  await page.waitForTimeout(100); // the one that is being drawn
+  const before = await drawn();
+  await page.waitForTimeout(300);
+  expect(await drawn()).toBe(before);
+});
+
+test("names of treatments and selectors are text", async ({ page, view }) => {
+  const name = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
+  await page.route("**/api/study.json", async (route) => {
+    const facts = await (await route.fetch()).json();
+    facts.name = name;
+    for (const each of [...facts.selectors, ...facts.treatments]) each.label = each.name = each.name + name;
+    await route.fulfill({ json: facts });
+  });
+  const alerts: string[] = [];
+  page.on("dialog", (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await open(page, view);
+  await expect(cellAt(page, 0)).toHaveAttribute("aria-label", /<script>alert\(2\)<\/script>, repetition/);
+  await page.locator("summary", { hasText: "Treatments:" }).click();
+  await page.locator("summary", { hasText: "Selectors:" }).click();
+  await expect(page.getByRole("checkbox", { name: /^mazes.*<script>/ })).toHaveCount(3);
+  await expect(page.getByRole("checkbox", { name: /^uniform.*<script>/ })).toHaveCount(1);
+  await cellAt(page, 0).click();
+  const card = page.getByRole("article");
+  await expect(card.getByRole("heading")).toContainText("<script>alert(2)</script>");
+  await card.getByRole("button", { name: "Pin", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Pinned elites", exact: true })).toContainText("<script>");
+  await cellAt(page, 0).click({ modifiers: ["Control"] });
+  const { name: file, entries } = await zipOf(page, "text tiles");
+  for (const each of [file, ...Object.keys(entries)]) expect(each).toMatch(/^[\w.=-]+$/);
+  expect(await page.locator("#app script, #app img[src='x']").count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  expect(alerts).toEqual([]);
 });
 
 test("the address holds all choices", async ({ page, view }) => {

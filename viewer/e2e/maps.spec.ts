@@ -147,6 +147,7 @@ test("the slider moves through the history, and plays it", async ({ page, view }
   await expect.poll(() => painted(page)).not.toBe(last);
   await expect.poll(() => query(page).get("at")).toBe("0");
   await page.getByLabel("Speed").selectOption("very fast");
+  await expect.poll(() => query(page).get("speed")).toBe("60");
   await page.getByRole("button", { name: "Play" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   await expect(time(page)).toHaveAttribute("aria-valuetext", "3,000 evaluations");
@@ -271,6 +272,10 @@ test("a running study shows its first run when it is in, and keeps the view", as
     const answer = await (await route.fetch()).json();
     await route.fulfill({ json: { ...answer, runs: answer.runs.slice(0, runs) } });
   });
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/runs/0/0/0/")) asked.push(request.url());
+  });
   await page.goto(`${view.address}#/maps`);
   await expect(page.getByText("No run of plain is in yet")).toBeVisible();
   runs = 1;
@@ -282,6 +287,8 @@ test("a running study shows its first run when it is in, and keeps the view", as
   await expect(page.getByLabel("Selector").locator("option")).toHaveCount(2);
   expect(query(page).get("view")).toBe("1.5,0.5,0.5");
   expect(await painted(page)).toBe(before);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(new Set(asked).size).toBe(asked.length); // a run that is in stays as it is
 });
 
 test.describe("with fingers", () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, looks, program, test } from "./support";
+import { expect, expectAccessible, looks, program, startView, test } from "./support";
 
 // Races start by themselves, unless somebody wants little motion: then the tests know where they are.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
@@ -114,11 +114,113 @@ test("an elite is opened by a click or by keys, pinned and closed", async ({ pag
   await expect(page.getByRole("region", { name: "Pinned elites", exact: true })).toContainText("1 pinned elite");
   await card.getByRole("button", { name: "Close the elite" }).click();
   await expect(card).toBeHidden();
+  await expect(map).toBeFocused();
   await page.getByRole("application").nth(1).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByTestId("cell")).toContainText(/cell \d+: .* · uniform .* · greedy /);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/elite=1%3A\d+/);
+});
+
+test("an empty cell is said, and the choice is undone by a button or Escape", async ({ page, view }) => {
+  const words = "testbed=arm&resolution=5&initial=1&evaluations=100&selectors=uniform;greedy&at=0";
+  await open(page, view.address, `${words}&elite=1:0`);
+  const said = page.getByText("Cell 0 of greedy is empty.");
+  await expect(said).toBeVisible();
+  await expectAccessible(page);
+  await button(page, "Clear the selection").click();
+  await expect(said).toHaveCount(0);
+  await expect(page).not.toHaveURL(/elite=/);
+  const map = page.getByRole("application").nth(1);
+  await expect(map).toBeFocused();
+  await map.press("ArrowRight");
+  await map.press("Enter");
+  await expect(page).toHaveURL(/elite=1%3A\d/);
+  await map.press("Escape");
+  await expect(page).not.toHaveURL(/elite=/);
+});
+
+test("maps of three features show the same slice, which is chosen", async ({ page, view }) => {
+  const words = "testbed=rastrigin&set.features=3&resolution=4&evaluations=300&selectors=uniform;greedy&at=300";
+  await page.goto(`${view.address}#/playground?${words}`);
+  await expect(state(page)).toHaveText("The race is finished.");
+  const pictures = () =>
+    page.locator("canvas.heat-cells").evaluateAll((all) => all.map((each) => (each as HTMLCanvasElement).toDataURL()));
+  const cut = page.locator(".maps-slices").getByRole("slider");
+  const before = await pictures();
+  expect(before).toHaveLength(2);
+  await cut.press("Home");
+  await expect(page).toHaveURL(/slice=0%2C1%2C\d\.\d\.0/);
+  await expect.poll(async () => (await pictures()).every((each, i) => each !== before[i])).toBe(true);
+  await page.getByLabel("Upwards").selectOption({ index: 2 });
+  await expect(page).toHaveURL(/slice=0%2C2/);
+  await page.reload();
+  await expect(page.getByLabel("Upwards")).toHaveValue("2");
+  await expectAccessible(page);
+  await page.getByLabel("Testbed").selectOption("arm");
+  await expect(page).not.toHaveURL(/slice=/);
+});
+
+test("values are read by keys: of a cell while nothing runs, and of the curves at any time", async ({ page, view }) => {
+  await open(
+    page,
+    view.address,
+    "testbed=arm&resolution=10&selectors=uniform;greedy&evaluations=100000&speed=1&at=500",
+  );
+  await expect(evaluations(page)).toHaveText("500 of 100,000");
+  const cell = page.getByTestId("cell");
+  await expect(cell).toHaveAttribute("aria-live", "polite");
+  const slider = page.getByRole("slider", { name: "evaluations of the values" });
+  const value = async () => (await slider.getAttribute("aria-valuetext"))!;
+  expect(await value()).toMatch(/^500: uniform [\d,.−]+ · greedy [\d,.−]+$/);
+  await expect(page.locator(".curve-line").first()).toHaveText((await value()).slice("500: ".length));
+  await slider.press("Home");
+  await expect(slider).toHaveAttribute("aria-valuetext", /^0: uniform/);
+  await expect(page).toHaveURL(/point=0/);
+  await slider.press("ArrowRight");
+  await expect(slider).not.toHaveAttribute("aria-valuetext", /^0:/);
+  const there = await value();
+  await button(page, "Start").click();
+  await expect(cell).toHaveAttribute("aria-live", "off");
+  await expect(evaluations(page)).not.toHaveText("500 of 100,000");
+  expect(await value()).toBe(there); // what is chosen stays while the curves grow
+  await slider.press("End");
+  await expect(page).not.toHaveURL(/point=/);
+});
+
+test("the address is not written with every movement of the speed", async ({ page, view }) => {
+  await open(page, view.address, "testbed=arm&resolution=10&evaluations=300&selectors=uniform;greedy&at=0&speed=1");
+  const written = await page.getByRole("slider", { name: "Speed" }).evaluate(async (element) => {
+    const slider = element as HTMLInputElement;
+    let count = 0;
+    const { replaceState } = history;
+    history.replaceState = (...words) => {
+      ++count;
+      replaceState.apply(history, words);
+    };
+    for (let i = 0; i < 300; ++i) {
+      slider.value = String(i % 19);
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      if (i % 20 === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return count;
+  });
+  expect(written).toBeGreaterThan(0);
+  expect(written).toBeLessThan(10);
+  await expect(page).toHaveURL(/speed=50000/);
+});
+
+test("is accessible without a study", async ({ page }) => {
+  const view = await startView();
+  try {
+    await page.goto(view.address);
+    await expect(button(page, "Start")).toBeEnabled();
+    await expectAccessible(page);
+  } finally {
+    await page.close();
+    await view.stop();
+  }
 });
 
 test("an error is shown at its field, and the page stays usable", async ({ page, view }) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { stacked, ticks } from "../src/compare/strip";
+import { stacked } from "../src/compare/strip";
 
 const pixels = (value: number) => value * 10;
 
@@ -33,21 +33,5 @@ describe("dots in a strip", () => {
 
   it("need a level even without dots", () => {
     expect(stacked([], pixels, 8)).toEqual({ places: [], levels: 1 });
-  });
-});
-
-describe("ticks", () => {
-  it("are round numbers within the range", () => {
-    expect(ticks(7593, 8080, 5)).toEqual([7600, 7700, 7800, 7900, 8000]);
-    expect(ticks(-0.25, 0.31, 4)).toEqual([-0.2, 0, 0.2]);
-    expect(ticks(0, 1e-7, 2)).toEqual([0, 5e-8, 1e-7]);
-  });
-
-  it("have no rounding errors in their texts", () => {
-    expect(ticks(0, 0.7, 7).map(String)).toEqual(["0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]);
-  });
-
-  it("are the value itself if there is only one", () => {
-    expect(ticks(3, 3, 5)).toEqual([3]);
   });
 });

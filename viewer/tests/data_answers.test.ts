@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Answers } from "../src/data/answers";
 
 /** Answers of 10 bytes are remembered; every question says what is asked for. */
@@ -43,14 +43,60 @@ it("remembers the last one, however large it is", async () => {
   expect(asked).toEqual(["a", "huge", "a", "huge"]);
 });
 
-it("forgets what is old, also while it is on its way", async () => {
-  const { answers, asked, ask } = newAnswers();
-  const first = ask("a", 5);
-  answers.forget((name) => name === "a");
-  const second = ask("a", 5);
-  await Promise.all([first, second]);
-  await ask("a", 5);
-  expect(asked).toEqual(["a", "a"]);
+describe("what is old", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const isOld = (name: string) => name === "a";
+  const never = () => false;
+
+  /** Asks for "a", whose answers take so many milliseconds. */
+  function newSlow(milliseconds: number) {
+    const answers = new Answers();
+    let asked = 0;
+    const wait = () => new Promise<number>((resolve) => setTimeout(() => resolve(++asked), milliseconds));
+    return { answers, ask: () => answers.ask("a", wait), count: () => asked };
+  }
+
+  it("is forgotten at once if it came quickly", async () => {
+    const { answers, asked, ask } = newAnswers();
+    await ask("a", 5);
+    await ask("b", 5);
+    expect(answers.forget(isOld)).toBe(true);
+    expect(answers.isBehind).toBe(false);
+    expect(answers.forget(isOld)).toBe(false);
+    await ask("a", 5);
+    await ask("b", 5);
+    expect(asked).toEqual(["a", "b", "a"]);
+  });
+
+  it("is forgotten after ten times as long as it took", async () => {
+    const { answers, ask, count } = newSlow(500);
+    void ask();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(answers.forget(isOld)).toBe(false);
+    expect(answers.isBehind).toBe(true);
+    expect(await ask()).toBe(1);
+    await vi.advanceTimersByTimeAsync(4900);
+    expect(answers.forget(never)).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(answers.forget(never)).toBe(true);
+    expect(answers.isBehind).toBe(false);
+    void ask();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(count()).toBe(2);
+  });
+
+  it("is not asked for a second time while it is on its way", async () => {
+    const { answers, ask, count } = newSlow(3_600_000);
+    void ask();
+    await vi.advanceTimersByTimeAsync(60_000);
+    answers.forget(isOld);
+    void ask();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(count()).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_001); // the longest pause
+    expect(answers.forget(never)).toBe(true);
+  });
 });
 
 it("does not remember failures", async () => {

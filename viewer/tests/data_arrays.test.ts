@@ -42,6 +42,11 @@ describe("a resource of arrays", () => {
     expect(read.f64("fitness").buffer).toBe(buffer);
   });
 
+  it("gives the same array every time, so that one can see that nothing has changed", () => {
+    expect(read.f64("fitness")).toBe(read.f64("fitness"));
+    expect(read.u32("cells")).toBe(read.u32("cells"));
+  });
+
   it("says which array is missing, or of another type", () => {
     expect(() => read.f64("ages")).toThrow("there is no array ages of f64");
     expect(() => read.f32("fitness")).toThrow("there is no array fitness of f32");

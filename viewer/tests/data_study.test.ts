@@ -16,6 +16,7 @@ class Table implements Source {
     const answer = this.answers[name];
     if (answer === undefined) throw new NotThere(`there is no ${name}`);
     if (answer instanceof Error) throw answer;
+    if (answer instanceof ArrayBuffer) return answer;
     return new TextEncoder().encode(JSON.stringify(answer)).buffer as ArrayBuffer;
   }
 }
@@ -62,6 +63,7 @@ describe("a study", () => {
       "treatments/10/curves.json",
       "beaten.json",
     ];
+    const [picture, centroids] = ["runs/1/0/0/pictures/7", "treatments/1/centroids"];
     const table = new Table({
       "study.json": facts,
       "state.json": treatments({}, {}),
@@ -69,15 +71,24 @@ describe("a study", () => {
       [b!]: {},
       [c!]: {},
       [all!]: [],
+      [picture]: { svg: "" },
+      [centroids]: new Uint8Array([2, 0, 0, 0, 0x7b, 0x7d]).buffer, // {}
     });
     const study = await Study.open(table);
     /** What is asked for by views that show everything. */
     const asked = async () => {
       table.asked = [];
-      await Promise.all([study.curves(0), study.curves(1), study.curves(10), study.beaten()]);
+      await Promise.all([
+        study.curves(0),
+        study.curves(1),
+        study.curves(10),
+        study.beaten(),
+        study.picture({ treatment: 1, selector: 0, repetition: 0 }, 7),
+        study.centroids(1),
+      ]);
       return table.asked;
     };
-    expect(await asked()).toEqual([a, b, c, all]);
+    expect(await asked()).toEqual([a, b, c, all, picture, centroids]);
     expect(await study.follow()).toBe(false);
     expect(await asked()).toEqual([]);
     table.answers["state.json"] = treatments({}, { runs: 2 });
@@ -90,6 +101,17 @@ describe("a study", () => {
     table.answers["state.json"] = { ...treatments({ measured: true }, { runs: 2 }), running: false };
     expect(await study.follow()).toBe(true);
     expect(await asked()).toEqual([]);
+    table.answers["state.json"] = treatments({ measured: true }, { runs: 2, measured: true });
+    expect(await study.follow()).toBe(true);
+    expect(await asked()).toEqual([b, all, picture]);
+  });
+
+  it("knows how many runs are in", async () => {
+    const table = new Table({
+      "study.json": { ...facts, selectors: [{}, {}, {}], repetitions: 5 },
+      "state.json": { running: true, treatments: [{ runs: 15 }, { runs: 2 }] },
+    });
+    expect((await Study.open(table)).progress).toEqual({ done: 17, all: 30 });
   });
 
   it("tells if it is another one now", async () => {

@@ -48,6 +48,11 @@ describe("choices in the address", () => {
   });
 });
 
+it("nothing is chosen in an exported part without mazes", () => {
+  const part = { ...facts, treatments: facts.treatments.slice(0, 1) };
+  expect(readChoices(new URLSearchParams("treatments=0"), part, [], []).treatments).toEqual([]);
+});
+
 describe("the selectors of an exported part", () => {
   const study = { mayHaveElites: (run: RunKey) => run.treatment === 3 && run.selector === 1 && run.repetition === 2 };
 

@@ -2,29 +2,26 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import type { Arrays } from "../src/data/arrays";
-import type { StudyFacts } from "../src/data/study";
+import type { ElitesHead, StudyFacts } from "../src/data/study";
 import { indexFile, mazeFileName, textFile } from "../src/gallery/maze_files";
-import { keyOf, keysOf, Mazes } from "../src/gallery/mazes";
+import { keyOf, keysOf, Mazes, mazesOfRun } from "../src/gallery/mazes";
 import { zipOf } from "../src/gallery/zip";
 
-type Head = { size: number; metrics: string[] };
-
-/** Mazes of one size as the server sends them, the numbers counted from `first`. */
-function source(treatment: number, size: number, count: number, first: number) {
+/** Elites of a run as the server sends them, the numbers counted from `first`. */
+function elites(size: number, count: number, first: number): Arrays<ElitesHead> {
   const numbers = (length: number, scale = 1) => Array.from({ length }, (_each, i) => (first + i) * scale);
-  const arrays: Arrays<Head> = {
-    head: { size, metrics: ["corners", "path"] },
+  return {
+    head: { pictures: [], metrics: ["corners", "path"] },
     bytes: 0,
     f64: () => Float64Array.from(numbers(count, 0.5)),
     f32: () => Float32Array.from(numbers(count * 2, 0.1)),
-    u32: (name) =>
-      Uint32Array.from({ length: count }, (_each, i) =>
-        name === "cell" ? first + i : name === "selector" ? i % 2 : 1,
-      ),
+    u32: () => Uint32Array.from(numbers(count)),
     u8: () => Uint8Array.from(numbers(count * size * size)),
   };
-  return { treatment, arrays, members: Uint32Array.from(arrays.u32("cell").keys()) };
 }
+
+const small = mazesOfRun({ treatment: 1, selector: 0, repetition: 1 }, elites(2, 3, 0), 2, 100);
+const large = mazesOfRun({ treatment: 2, selector: 1, repetition: 1 }, elites(3, 2, 100), 3, 100);
 
 const facts = {
   selectors: [{ label: "ucb-cell:lambda=0.5" }, { label: 'a, "b" <script>/..' }],
@@ -32,9 +29,9 @@ const facts = {
   treatments: [{ name: "arm" }, { name: "mazes, small" }, { name: "large" }],
 } as unknown as StudyFacts;
 
-const mazes = new Mazes([source(1, 2, 3, 0), source(2, 3, 2, 100)]);
+const mazes = new Mazes([small, large]);
 
-describe("mazes of two treatments", () => {
+describe("mazes of two runs", () => {
   it("are one list", () => {
     expect(mazes.count).toBe(5);
     expect(mazes.sizes).toEqual([2, 3]);
@@ -46,14 +43,23 @@ describe("mazes of two treatments", () => {
     expect(mazes.metrics[1]![3]).toBeCloseTo(10.1);
   });
 
-  it("are only those that are taken", () => {
-    const some = new Mazes([{ ...source(1, 2, 3, 0), members: Uint32Array.of(1) }, source(2, 3, 2, 100)]);
+  it("are the first ones of a run that does not fit", () => {
+    const some = new Mazes([mazesOfRun(small, elites(2, 3, 0), 2, 1), large]);
     expect(some.count).toBe(3);
-    expect([0, 1].map((maze) => some.pin(maze).cell)).toEqual([1, 100]);
-    expect(some.fitness[0]).toBe(mazes.fitness[1]);
-    expect(some.metrics[1]![0]).toBe(mazes.metrics[1]![1]);
-    expect(some.tiles(0)).toEqual(mazes.tiles(1));
+    expect([0, 1].map((maze) => some.pin(maze).cell)).toEqual([0, 100]);
+    expect(some.selector(1)).toBe(1);
+    expect(some.fitness[1]).toBe(mazes.fitness[3]);
+    expect(some.metrics[1]![2]).toBe(mazes.metrics[1]![4]);
+    expect(some.tiles(0)).toEqual(mazes.tiles(0));
     expect(some.tiles(2)).toEqual(mazes.tiles(4));
+  });
+
+  it("hold nothing of the answer", () => {
+    const buffer = new ArrayBuffer(1000);
+    const answer = { ...elites(2, 3, 0), u8: () => new Uint8Array(buffer, 8, 12) };
+    const { tiles } = mazesOfRun(small, answer, 2, 100);
+    expect(tiles.length).toBe(12);
+    expect(tiles.buffer.byteLength).toBe(12);
   });
 
   it("have keys of their own", () => {
@@ -66,15 +72,26 @@ describe("mazes of two treatments", () => {
 describe("files", () => {
   it("have names that every system takes", () => {
     expect(mazeFileName(facts, mazes, 0, 12, "svg")).toBe("00012_ucb-cell-lambda=0.5_r1_cell0.svg");
-    expect(mazeFileName(facts, mazes, 1, 3, "txt")).toBe("00003_a-b-script-.._r1_cell1.txt");
+    expect(mazeFileName(facts, mazes, 3, 3, "txt")).toBe("00003_a-b-script-.._r1_cell100.txt");
   });
 
   it("are listed with their metrics", () => {
     const lines = indexFile(facts, mazes, [1, 3], "png").split("\n");
     expect(lines[0]).toBe("file,treatment,selector,repetition,cell,size,fitness,corners,path");
-    expect(lines[1]).toBe('00001_a-b-script-.._r1_cell1.png,"mazes, small","a, ""b"" <script>/..",1,1,2,0.5,0.2,0.3');
-    expect(lines[2]).toMatch(/^00002_ucb.*,large,.*,100,3,50,10,10.1$/);
+    expect(lines[1]).toBe(
+      '00001_ucb-cell-lambda=0.5_r1_cell1.png,"mazes, small",ucb-cell:lambda=0.5,1,1,2,0.5,0.2,0.3',
+    );
+    expect(lines[2]).toMatch(/^00002_a-b-script.*,large,"a, ""b"" <script>\/..",1,100,3,50,10,10.1$/);
     expect(lines[3]).toBe("");
+  });
+
+  it("have no names that tables take for formulas, and numbers as they are", () => {
+    const named = (name: string) => ({ ...facts, treatments: [facts.treatments[0], { name }] }) as StudyFacts;
+    const low = new Mazes([{ ...small, fitness: Float64Array.of(-3, -3, -3) }]);
+    const row = (name: string) => indexFile(named(name), low, [0], "svg").split("\n")[1]!;
+    for (const name of ["=1+1", "+1", "-1", "@SUM(1)", "\t=1"]) expect(row(name)).toContain(`,'${name},`);
+    expect(row('=A("1")')).toContain(`,"'=A(""1"")",`);
+    expect(row("mazes=1")).toContain(",mazes=1,ucb-cell:lambda=0.5,1,0,2,-3,");
   });
 
   it("hold the tiles in a line after the drawing", () => {
@@ -105,5 +122,14 @@ describe("a zip", () => {
       return { name: `${i}`, bytes: bytes("x"), packed: false };
     };
     await expect(zipOf(100, entry, () => {}, stop.signal)).rejects.toThrow();
+  });
+
+  it("is not made if it is told to stop at the last entry", async () => {
+    const stop = new AbortController();
+    const entry = (i: number) => {
+      if (i === 2) stop.abort();
+      return { name: `${i}`, bytes: bytes("x"), packed: false };
+    };
+    await expect(zipOf(3, entry, () => {}, stop.signal)).rejects.toThrow();
   });
 });

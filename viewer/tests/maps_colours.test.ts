@@ -69,6 +69,11 @@ describe("the scale", () => {
     expect(fullRange([Number.NaN])).toEqual([0, 1]);
   });
 
+  it("has one tick if the values differ by rounding errors only", () => {
+    expect(linearTicks(0.3, 0.1 + 0.2, 6)).toEqual([{ value: 0.3, text: "0.3" }]);
+    expect(linearTicks(1e6, 1e6 + 2 ** -32, 6)).toHaveLength(1);
+  });
+
   it("has round numbers as ticks", () => {
     expect(linearTicks(-5.12, 5.12, 6).map((each) => each.text)).toEqual(["−4", "−2", "0", "2", "4"]);
     expect(linearTicks(0, 1, 6).map((each) => each.text)).toEqual(["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);

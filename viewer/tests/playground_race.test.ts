@@ -5,7 +5,7 @@ import { kMostPins } from "../src/elites/pins";
 import { Engine, EngineError } from "../src/engine/engine";
 import type { Advanced, ReportWish, Started } from "../src/engine/engine_messages";
 import { advance } from "../src/engine/slices";
-import { curvesOf, standing } from "../src/playground/curve_metrics";
+import { curvesOf, positionAt, standing } from "../src/playground/curve_metrics";
 import { Pace } from "../src/playground/pace";
 import { Progress } from "../src/playground/progress";
 import { Race, type RaceEngine } from "../src/playground/race";
@@ -266,6 +266,13 @@ describe("curves", () => {
     expect(curvesOf(progress, "qd-score", 2, true, true)).toMatchObject({ x: [100], logY: true });
     expect(curvesOf(progress, "qd-score", 2, false, true).logY).toBe(false);
     expect(curvesOf(progress, "best", 2, true, true).logY).toBe(false);
+  });
+
+  test("are read where somebody wants, or at their end", () => {
+    const x = [0, 10, 25];
+    expect([null, 0, 9, 10, 24, 99].map((each) => positionAt(x, each))).toEqual([2, 0, 0, 1, 1, 2]);
+    expect(positionAt([5], 3)).toBe(0);
+    expect([positionAt([], 3), positionAt([], null)]).toEqual([-1, -1]);
   });
 
   test("tell who leads", () => {

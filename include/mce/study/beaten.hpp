@@ -21,13 +21,12 @@ struct BeatenTable {
   std::string testbed;
   std::vector<std::uint32_t> treatments;           ///< those that are measured
   std::vector<std::vector<std::uint32_t>> beaten;  ///< in the order of metric_kinds(), then by selector
+  /// How often each selector beats each other one: in the order of metric_kinds(), then by winner, then by loser.
+  std::vector<std::vector<std::vector<std::uint32_t>>> victories;
 };
 /// In the order in which the protocol names the testbeds. `only` may leave out treatments; selectors are always
 /// compared with all others.
 std::vector<BeatenTable> beaten_tables(const Store& store, const StudyFilter& only = {});
-
-/// How often each selector (row) beats each other one (column) by a metric, over the treatments of a table.
-std::vector<std::vector<std::uint32_t>> victories(const Store& store, const BeatenTable& table, Metric metric);
 
 /// The tables of the paper in one: a row per testbed and metric, a column per selector.
 DataTable beaten_table(const Store& store, const ExportFilter& filter);

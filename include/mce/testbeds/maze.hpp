@@ -93,6 +93,8 @@ class Maze {
   [[nodiscard]] Mutation trace(std::span<const Gene> maze, Rng& rng);
 
   [[nodiscard]] double measure(Metric metric, std::span<const Gene> maze) const;
+  /// Every metric, in the order of `kMetricNames`.
+  [[nodiscard]] std::array<double, kMetricNames.size()> measure_all(std::span<const Gene> maze) const;
   /// The tiles from the top left to the bottom right corner, both included.
   [[nodiscard]] std::vector<std::uint32_t> solution(std::span<const Gene> maze) const;
   /// Islands of connected tiles: a number from 0 for each tile, in the order of their first tiles.

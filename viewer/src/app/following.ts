@@ -3,6 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { Study } from "../data/study";
 
 const kSecondsBetweenLooks = 2;
+/** While nothing runs, but something may be started that makes the missing runs. */
+const kSecondsUntilStart = 15;
 
 export interface Following {
   /** Grows whenever there is something new to ask for. */
@@ -11,7 +13,14 @@ export interface Following {
   silence: string | null;
 }
 
-/** Follows a study while it runs, and looks for a server that was lost until it is back. */
+/** After how many seconds to look at a study again; null if it is complete, so that nothing can happen any more. */
+export function secondsToNextLook(study: Study, lost: boolean): number | null {
+  if (lost || study.state.running || study.isBehind) return kSecondsBetweenLooks;
+  const { done, all } = study.progress;
+  return study.facts!.kind === "study" && done < all ? kSecondsUntilStart : null;
+}
+
+/** Follows a study until all its runs are in, and looks for a server that was lost until it is back. */
 export function useFollowing(study: Study): Following {
   const [revision, setRevision] = useState(0);
   const [silence, setSilence] = useState<string | null>(null);
@@ -22,7 +31,8 @@ export function useFollowing(study: Study): Following {
     let over = false;
     const plan = () => {
       clearTimeout(timer);
-      if (!over && (lost || study.state.running)) timer = setTimeout(look, kSecondsBetweenLooks * 1000);
+      const seconds = secondsToNextLook(study, lost);
+      if (!over && seconds !== null) timer = setTimeout(look, seconds * 1000);
     };
     const lose = (error: Error) => {
       lost = true;

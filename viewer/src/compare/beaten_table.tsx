@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { change } from "../app/address";
+import { includedTreatments } from "../app/treatment_choice";
 import type { BeatenTable, Metric, StudyFacts } from "../data/study";
 import { BreakableName } from "./breakable_name";
 
@@ -30,7 +31,7 @@ export function BeatenTables(props: {
             facts={facts}
             metric={metric}
             winner={table.testbed === testbed ? winner : -1}
-            treatment={table.treatments.includes(treatment) ? treatment : table.treatments[0]!}
+            treatment={treatmentWithRuns(table, facts, treatment)}
           />
         ))}
       </div>
@@ -43,8 +44,14 @@ interface OneTableProps {
   facts: StudyFacts;
   metric: Metric;
   winner: number;
-  /** One of the table, whose runs are shown for a winner and a loser. */
-  treatment: number;
+  /** One of the table, whose runs are shown for a winner and a loser; null if the runs of none are here. */
+  treatment: number | null;
+}
+
+/** The preferred treatment, if it is in the table, or the first one there whose runs are in an exported part. */
+export function treatmentWithRuns(table: BeatenTable, facts: StudyFacts, preferred: number): number | null {
+  const offered = includedTreatments(facts).filter((each) => table.treatments.includes(each));
+  return offered.includes(preferred) ? preferred : (offered[0] ?? null);
 }
 
 function OneTable(props: OneTableProps) {
@@ -129,16 +136,20 @@ function Victories({ table, facts, metric, winner, treatment }: OneTableProps) {
       {losers.map(({ value, loser }, position) => (
         <span key={loser}>
           {position > 0 && ", "}
-          <button
-            type="button"
-            class="inline"
-            onClick={() => {
-              change({ treatment, first: winner, second: loser });
-              document.getElementById("verdicts-title")?.scrollIntoView({ block: "start" });
-            }}
-          >
-            {facts.selectors[loser]!.label}
-          </button>
+          {treatment === null ? (
+            facts.selectors[loser]!.label
+          ) : (
+            <button
+              type="button"
+              class="inline"
+              onClick={() => {
+                change({ treatment, first: winner, second: loser });
+                document.getElementById("verdicts-title")?.scrollIntoView({ block: "start" });
+              }}
+            >
+              {facts.selectors[loser]!.label}
+            </button>
+          )}
           {of > 1 && <span class="dim"> (in {value})</span>}
         </span>
       ))}

@@ -5,6 +5,7 @@ import { change, oneOf, wholeOf } from "../app/address";
 import { useTheme } from "../app/theme";
 import { TreatmentChoice, treatmentOf } from "../app/treatment_choice";
 import type { Curves, Metric } from "../data/study";
+import { useKept } from "../maps/use_kept";
 import { Choice } from "../ui/choice";
 import { type ChartLine, LineChart } from "../ui/line_chart";
 import { lineStyle } from "../ui/line_style";
@@ -135,7 +136,13 @@ function Picture(props: TabProps & { curves: Curves; metric: Metric; treatment: 
 
   const [fromText, toText] = [parameters.get("from"), parameters.get("to")];
   const last = points.length - 1;
-  const pinned = wholeOf(parameters, "point", last, points.length);
+  const [pinned, pin] = useKept(
+    parameters,
+    "point",
+    `${treatment} ${last}`,
+    () => wholeOf(parameters, "point", last, points.length),
+    (point) => (point === last ? null : String(point)),
+  );
   const shown = Math.min(hovered ?? pinned, last);
   const zoom = useMemo(() => snapped(readZoom(fromText, toText), x), [fromText, toText, x]);
   const zoomTo = (range: [number, number] | null) => change({ from: range?.[0] ?? null, to: range?.[1] ?? null });
@@ -178,10 +185,7 @@ function Picture(props: TabProps & { curves: Curves; metric: Metric; treatment: 
             max={Math.max(last, 0)}
             value={pinned}
             aria-valuetext={`evaluation ${numberText(x[pinned])}`}
-            onInput={(event) => {
-              const point = Number(event.currentTarget.value);
-              change({ point: point === last ? null : point });
-            }}
+            onInput={(event) => pin(event.currentTarget.valueAsNumber)}
           />
         </label>
         <div class="toolbar">
@@ -194,7 +198,7 @@ function Picture(props: TabProps & { curves: Curves; metric: Metric; treatment: 
           <button type="button" class="small" disabled={!zoom} onClick={() => zoomTo(null)}>
             All evaluations
           </button>
-          <ShowAllOrNone count={count} hidden={hidden.size} />
+          <ShowAllOrNone name="hidden" count={count} hidden={hidden.size} />
         </div>
         <CurveTable
           selectors={facts.selectors}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { numberText } from "../ui/numbers";
+import { isWide, roundNumbers } from "../ui/ticks";
 import { useSize } from "../ui/use_size";
-import { stacked, ticks } from "./strip";
+import { stacked } from "./strip";
 
 export interface Sample {
   name: string;
@@ -20,7 +21,7 @@ export function StripPlot({ samples, title }: { samples: Sample[]; title: string
   const [box, { width }] = useSize<HTMLDivElement>();
   const all = samples.flatMap((each) => [...each.values, ...(each.interval ?? [])]).filter(Number.isFinite);
   let [low, high] = [Math.min(...all), Math.max(...all)];
-  if (!(high > low)) [low, high] = [low - (Math.abs(low) * 0.05 || 0.5), high + (Math.abs(high) * 0.05 || 0.5)];
+  if (!isWide(low, high)) [low, high] = [low - (Math.abs(low) * 0.05 || 0.5), high + (Math.abs(high) * 0.05 || 0.5)];
   const x = (value: number) => kMargin + ((value - low) / (high - low)) * (width - 2 * kMargin);
   let top = 0;
   const rows = samples.map((sample) => {
@@ -37,7 +38,7 @@ export function StripPlot({ samples, title }: { samples: Sample[]; title: string
       <div class="strip" ref={box}>
         {width > 0 && all.length > 0 && (
           <svg width={width} height={top + 24} role="img" aria-label={`${title}. ${described.join("; ")}`}>
-            {ticks(low, high, width / 90).map((each) => (
+            {roundNumbers(low, high, width / 90).values.map((each) => (
               <g key={each}>
                 <line class="grid" x1={x(each)} x2={x(each)} y1={0} y2={top} />
                 <text class="tick" x={x(each)} y={top + 16} text-anchor="middle">

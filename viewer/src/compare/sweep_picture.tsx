@@ -41,14 +41,14 @@ export function SweepPicture(props: {
   const { sweep, parameter, metric, areas, parameters } = props;
   const theme = useTheme();
   const [hovered, setHovered] = useState<number | null>(null);
-  const hiddenText = parameters.get("hidden");
+  const hiddenText = parameters.get("hiddenLines");
   const hidden = useMemo(() => readPositions(hiddenText, sweep.lines.length), [hiddenText, sweep]);
   const values = parameter.values.filter((each) =>
     sweep.lines.some((line) => !line.constant && line.points.some((point) => point.value === each)),
   );
   const numbers = values.map(Number);
   const positive = parameter.numeric && numbers.every((each) => each > 0);
-  const asked = parameters.get("x");
+  const asked = parameters.get("axis");
   const far = positive && Math.max(...numbers) / Math.min(...numbers) >= kFarApart;
   const logX = positive && (asked === "log" || (asked !== "linear" && far));
   const valuesText = JSON.stringify(values);
@@ -111,10 +111,10 @@ export function SweepPicture(props: {
                 label={`Axis of ${parameter.key}`}
                 value={logX ? "log" : "linear"}
                 options={scaleOptions}
-                onChange={(scale) => change({ x: scale })}
+                onChange={(axis) => change({ axis })}
               />
             )}
-            <ShowAllOrNone count={sweep.lines.length} hidden={hidden.size} />
+            <ShowAllOrNone name="hiddenLines" count={sweep.lines.length} hidden={hidden.size} />
           </div>
           <SweepTable
             lines={sweep.lines}
@@ -123,7 +123,7 @@ export function SweepPicture(props: {
             parameter={parameter}
             hovered={hovered}
             hidden={hidden}
-            onHide={(line) => change({ hidden: writePositions(toggled(hidden, line)) })}
+            onHide={(line) => change({ hiddenLines: writePositions(toggled(hidden, line)) })}
           />
         </div>
       </div>

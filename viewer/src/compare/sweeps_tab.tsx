@@ -47,7 +47,7 @@ export function SweepsTab({ study, facts, revision, parameters }: TabProps) {
           label="Parameter"
           value={parameter.id}
           options={swept.map((each) => ({ value: each.id, text: titleOf(each) }))}
-          onChange={(id) => change({ parameter: id, hidden: null, x: null })}
+          onChange={(id) => change({ parameter: id, hiddenLines: null, axis: null })}
         />
         <MetricChoice metrics={facts.metrics} value={metric} />
         {parameter.owner === "selector" && facts.treatments.length > 1 && (
@@ -55,7 +55,7 @@ export function SweepsTab({ study, facts, revision, parameters }: TabProps) {
             label="Lines"
             value={kind}
             options={lineOptions}
-            onChange={(lines) => change({ lines: lines === "selectors" ? null : lines, hidden: null })}
+            onChange={(lines) => change({ lines: lines === "selectors" ? null : lines, hiddenLines: null })}
           />
         )}
         {parameter.owner === "selector" && !byTreatment && facts.treatments.length > 1 && (

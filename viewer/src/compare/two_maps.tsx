@@ -3,16 +3,25 @@ import { useMemo, useState } from "preact/hooks";
 import { hrefOf, wholeOf } from "../app/address";
 import type { RunFacts, RunKey, Study, StudyFacts, Treatment } from "../data/study";
 import { HeatMap, type MapShape } from "../maps/heat_map";
+import { ToneChoices, toneOf } from "../maps/map_choices";
 import { factsOf, tallyValues } from "../maps/quantities";
 import { cellText } from "../maps/shape";
+import { SliceChoices } from "../maps/slice_choices";
+import { rangesOf } from "../maps/tone";
+import { useMapPart } from "../maps/use_map_part";
 import { numberText } from "../ui/numbers";
 import { useAnswer } from "../ui/use_answer";
-import { commonRange, type Difference, differenceOf } from "./difference";
+import { type Difference, differenceOf } from "./difference";
 import { type ComparedQuantity, SideChoices, type ThirdMap } from "./two_maps_tab";
 
 /** Where in the address a side is. */
 const firstKeys = { selector: "selector", repetition: "repetition", time: "time" };
 const secondKeys = { selector: "other", repetition: "otherRepetition", time: "otherTime" };
+
+const reaches = [
+  { value: "end" as const, text: "over both maps" },
+  { value: "inliers" as const, text: "without their outliers" },
+];
 
 export function TwoMaps(props: {
   study: Study;
@@ -44,7 +53,8 @@ export function TwoMaps(props: {
       treatment.resolution ? null : study.centroids(first.treatment),
     ]);
     return {
-      asked,
+      pair,
+      quantity,
       times: times!,
       otherTimes: otherTimes!,
       time,
@@ -55,9 +65,13 @@ export function TwoMaps(props: {
       centroids: centroids?.f64("points") ?? null,
     };
   }, [study, revision, asked]);
+  // Until the next answer, everything that is said of the maps is said of the former ones.
   const shown = answer.value;
   const difference = useMemo(() => shown && differenceOf(shown.values, shown.otherValues), [shown]);
-  const range = useMemo(() => shown && commonRange(shown.values, shown.otherValues), [shown]);
+  const tones = useMemo(
+    () => shown && difference && tonesOf(parameters, shown, difference),
+    [parameters, shown, difference],
+  );
   const centroids = shown?.centroids ?? null;
   const shape: MapShape = useMemo(
     () => ({
@@ -69,12 +83,15 @@ export function TwoMaps(props: {
     [treatment, centroids],
   );
   const complete = shown && shown.values.length === treatment.cells && (treatment.resolution || centroids);
+  const part = useMapPart(parameters, first.treatment, complete ? shape : null);
   if (answer.error) return <p class="failure">{answer.error}</p>;
-  if (!shown || !difference || !range || !complete) return <p class="dim">Loading the maps …</p>;
-  const word = factsOf(quantity).title.toLowerCase();
-  const limit = difference.limit || 1;
-  const titles = [titleOf(names, first, shown, 0), titleOf(names, second, shown, 1)] as const;
-  const linked = { shape, cursor, onCursor: setCursor };
+  if (!shown || !difference || !tones || !part.slice) return <p class="dim">Loading the maps …</p>;
+  const word = factsOf(shown.quantity).title.toLowerCase();
+  const titles = [titleOf(names, shown, 0), titleOf(names, shown, 1)] as const;
+  const { slice, setSlice, viewport, setViewport: onViewport } = part;
+  const linked = { shape, slice, viewport, onViewport, cursor, onCursor: setCursor };
+  const { low, high, logarithmic } = tones.maps;
+  const coloured = { ...linked, range: [low, high] as [number, number], logarithmic };
   return (
     <>
       <div class="sides">
@@ -98,25 +115,29 @@ export function TwoMaps(props: {
           following={same ? undefined : shown.following}
         />
       </div>
-      <Summary difference={difference} quantity={quantity} />
+      <div class="toolbar">
+        <ToneChoices parameters={parameters} quantity={shown.quantity} ranges={tones.ranges} reaches={reaches} />
+      </div>
+      {shape.features.length > 2 && <SliceChoices shape={shape} slice={slice} onSlice={setSlice} />}
+      <Summary difference={difference} quantity={shown.quantity} />
       <p class="cell-line" role="status" data-testid="cell">
         {cursor === null
           ? "Point at a cell, or move through a map with the arrow keys, to read it in all maps."
           : `${cellText(shape, cursor)} · A ${numberText(shown.values[cursor])} · B ${numberText(shown.otherValues[cursor])} · A − B ${numberText(difference.values[cursor])}`}
       </p>
       <div class="maps" aria-busy={answer.waiting}>
-        <MapFigure title={`A: ${titles[0]}`} href={linkTo(first)}>
-          <HeatMap {...linked} values={shown.values} range={range} label={`A, ${word}: ${titles[0]}`} />
+        <MapFigure title={`A: ${titles[0]}`} href={linkTo(shown.pair[0])}>
+          <HeatMap {...coloured} values={shown.values} label={`A, ${word}: ${titles[0]}`} />
         </MapFigure>
-        <MapFigure title={`B: ${titles[1]}`} href={linkTo(second)}>
-          <HeatMap {...linked} values={shown.otherValues} range={range} label={`B, ${word}: ${titles[1]}`} />
+        <MapFigure title={`B: ${titles[1]}`} href={linkTo(shown.pair[1])}>
+          <HeatMap {...coloured} values={shown.otherValues} label={`B, ${word}: ${titles[1]}`} />
         </MapFigure>
         {third === "difference" ? (
           <MapFigure title="A − B, where both have the cell">
             <HeatMap
               {...linked}
               values={difference.values}
-              range={[-limit, limit]}
+              range={[-tones.limit, tones.limit]}
               scale="diverging"
               label={`difference of ${word}, A minus B`}
             />
@@ -149,14 +170,33 @@ async function mapOf(study: Study, run: RunKey, time: number, quantity: Compared
   return tallyValues(kept, quantity);
 }
 
+/** What the colours of the maps and of their difference mean. */
+function tonesOf(
+  parameters: URLSearchParams,
+  shown: { quantity: ComparedQuantity; values: Float64Array; otherValues: Float64Array },
+  difference: Difference,
+) {
+  const { quantity, otherValues } = shown;
+  const both = new Float64Array(shown.values.length + otherValues.length);
+  both.set(shown.values);
+  both.set(otherValues, shown.values.length);
+  const ranges = rangesOf(both);
+  const { low, high } = toneOf(parameters, { quantity, ...difference }, rangesOf(difference.values));
+  return {
+    ranges,
+    maps: toneOf(parameters, { quantity, values: both }, ranges),
+    limit: Math.max(Math.abs(low), Math.abs(high)) || 1,
+  };
+}
+
 function titleOf(
   names: string[],
-  run: RunKey,
-  shown: { times: number[]; otherTimes: number[]; time: number; otherTime: number },
+  shown: { pair: [RunKey, RunKey]; times: number[]; otherTimes: number[]; time: number; otherTime: number },
   side: 0 | 1,
 ): string {
+  const { selector, repetition } = shown.pair[side];
   const evaluations = side === 0 ? shown.times[shown.time] : shown.otherTimes[shown.otherTime];
-  return `${names[run.selector]}, repetition ${run.repetition}, ${numberText(evaluations)} evaluations`;
+  return `${names[selector]}, repetition ${repetition}, ${numberText(evaluations)} evaluations`;
 }
 
 const linkTo = ({ treatment, selector, repetition }: RunKey) => hrefOf("maps", { treatment, selector, repetition });

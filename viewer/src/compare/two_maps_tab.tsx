@@ -3,6 +3,7 @@
 import { change, oneOf, wholeOf } from "../app/address";
 import { TreatmentChoice, treatmentOf } from "../app/treatment_choice";
 import type { RunFacts, RunKey } from "../data/study";
+import { changeQuantity } from "../maps/map_choices";
 import { factsOf, type Quantity, quantityKeys } from "../maps/quantities";
 import { Choice, type Option } from "../ui/choice";
 import { numberText } from "../ui/numbers";
@@ -40,12 +41,7 @@ export function TwoMapsTab({ study, facts, revision, parameters }: TabProps) {
     <>
       <div class="toolbar">
         <TreatmentChoice facts={facts} value={treatment} />
-        <Choice
-          label="Quantity"
-          value={quantity}
-          options={quantityOptions}
-          onChange={(value) => change({ quantity: value === "fitness" ? null : value })}
-        />
+        <Choice label="Quantity" value={quantity} options={quantityOptions} onChange={changeQuantity} />
         <Choice
           label="Third map"
           value={third}

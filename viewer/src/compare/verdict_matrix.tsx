@@ -10,15 +10,25 @@ const symbols = { better: "▲", worse: "▼", undecided: "·" } as const;
 /** From this size on an effect is called large (Cohen 1988). */
 const kLargeEffect = 0.8;
 
-/** Hedges' g with its sign. It is infinite, and then not in the data, if both samples are constant. */
-export function effectText({ hedges_g: g, difference }: Pick<Comparison, "hedges_g" | "difference">): string {
-  if (g === null) return difference === null ? "–" : difference > 0 ? "+∞" : "−∞";
+type Effect = Pick<Comparison, "hedges_g" | "welch_p" | "difference">;
+
+/** Without a test, as of single runs, there is no effect either. If both samples are constant, it is infinite. */
+function effectOf({ hedges_g: g, welch_p: p, difference }: Effect): number | null {
+  if (p === null || difference === null) return null;
+  return g ?? Math.sign(difference) * Number.POSITIVE_INFINITY;
+}
+
+/** Hedges' g with its sign. */
+export function effectText(effect: Effect): string {
+  const g = effectOf(effect);
+  if (g === null) return "–";
+  if (!Number.isFinite(g)) return g > 0 ? "+∞" : "−∞";
   const text = Math.abs(g).toFixed(Math.abs(g) < 10 ? 1 : 0);
   return text === "0.0" ? text : `${g > 0 ? "+" : "−"}${text}`;
 }
 
 function classOf(comparison: Comparison): string {
-  const large = comparison.hedges_g === null || Math.abs(comparison.hedges_g) >= kLargeEffect;
+  const large = Math.abs(effectOf(comparison) ?? 0) >= kLargeEffect;
   return `entry ${comparison.verdict}${large ? " large" : ""}`;
 }
 

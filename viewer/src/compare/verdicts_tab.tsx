@@ -56,6 +56,12 @@ export function VerdictsTab({ study, facts, revision, parameters }: TabProps) {
         </div>
         {comparisons.error && <p class="failure">{comparisons.error}</p>}
         {known && !matrix && <p class="note">{missingRuns(facts, study.state, treatment)}</p>}
+        {known && matrix && facts.repetitions === 1 && (
+          <p class="note">
+            This study has one repetition. That allows no test: it takes two runs of each selector at least to tell a
+            difference from chance.
+          </p>
+        )}
         <div class="matrix-and-pair">
           {known && matrix && (
             <div>

@@ -3,10 +3,20 @@
 /** So many bytes of large answers are remembered. Those that a view shows stay alive by themselves. */
 const kMostBytes = 256 * 2 ** 20;
 
+/** What comes within so many milliseconds is cheap, and may be asked for again at any time. */
+const kQuick = 200;
+/** What takes longer is asked for again after so many times that long, but at most so many milliseconds. */
+const kPause = 10;
+const kLongestPause = 60_000;
+
 interface Known {
   answer: Promise<unknown>;
   /** 0 of what is small, and of what is not there yet. */
   bytes: number;
+  /** Whether there may be another answer by now. */
+  old: boolean;
+  /** From when on it may be asked for again. */
+  due: number;
 }
 
 /** Answers by name. Of large ones, those that were asked for last are remembered. */
@@ -24,11 +34,15 @@ export class Answers {
       this.known.set(name, known);
       return known.answer as Promise<T>;
     }
+    const begin = performance.now();
     const answer = ask();
-    const added: Known = { answer, bytes: 0 };
+    const added: Known = { answer, bytes: 0, old: false, due: Number.POSITIVE_INFINITY };
     this.known.set(name, added);
     answer.then(
       (value) => {
+        const end = performance.now();
+        const took = end - begin;
+        added.due = took < kQuick ? end : end + Math.min(kPause * took, kLongestPause);
         added.bytes = bytesOf(value);
         this.trim(added);
       },
@@ -39,8 +53,22 @@ export class Answers {
     return answer;
   }
 
-  forget(isOld: (name: string) => boolean): void {
-    for (const name of this.known.keys()) if (isOld(name)) this.known.delete(name);
+  /** Whether something that is old is still remembered. */
+  get isBehind(): boolean {
+    return [...this.known.values()].some((each) => each.old);
+  }
+
+  /**
+   * Forgets what is old, but what took long only after a pause: otherwise a page that follows a study would keep the
+   * server busy. Call it again for the rest. True if something was forgotten.
+   */
+  forget(isOld: (name: string) => boolean): boolean {
+    const before = this.known.size;
+    for (const [name, each] of this.known) {
+      each.old ||= isOld(name);
+      if (each.old && performance.now() >= each.due) this.known.delete(name);
+    }
+    return this.known.size < before;
   }
 
   /** Forgets the large answers that were not asked for the longest, but not the one that has just come. */

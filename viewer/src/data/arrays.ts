@@ -18,21 +18,26 @@ interface Part {
   length: number;
 }
 
-/** The arrays are views of the buffer: nothing is copied. */
+/** The arrays are views of the buffer: nothing is copied. Who asks for one again gets the same one. */
 export function readArrays<Head>(buffer: ArrayBuffer): Arrays<Head> {
   const size = new DataView(buffer).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, size))) as Head & { arrays: Part[] };
-  const part = (name: string, type: string): Part => {
-    const found = head.arrays.find((each) => each.name === name && each.type === type);
-    if (!found) throw new Error(`there is no array ${name} of ${type}`);
-    return found;
+  const reader = <View>(type: string, View: new (buffer: ArrayBuffer, offset: number, length: number) => View) => {
+    const made = new Map<string, View>();
+    return (name: string): View => {
+      const found = head.arrays.find((each) => each.name === name && each.type === type);
+      if (!found) throw new Error(`there is no array ${name} of ${type}`);
+      const view = made.get(name) ?? new View(buffer, found.offset, found.length);
+      made.set(name, view);
+      return view;
+    };
   };
   return {
     head,
     bytes: buffer.byteLength,
-    f64: (name) => new Float64Array(buffer, part(name, "f64").offset, part(name, "f64").length),
-    f32: (name) => new Float32Array(buffer, part(name, "f32").offset, part(name, "f32").length),
-    u32: (name) => new Uint32Array(buffer, part(name, "u32").offset, part(name, "u32").length),
-    u8: (name) => new Uint8Array(buffer, part(name, "u8").offset, part(name, "u8").length),
+    f64: reader("f64", Float64Array),
+    f32: reader("f32", Float32Array),
+    u32: reader("u32", Uint32Array),
+    u8: reader("u8", Uint8Array),
   };
 }

@@ -117,6 +117,17 @@ export interface RunKey {
   repetition: number;
 }
 
+export interface ElitesHead {
+  /** Cells that have one. */
+  pictures: number[];
+  /** Of mazes: the names of what their array `metrics` has. */
+  metrics?: string[];
+}
+
+/** Whether its solutions are mazes: a problem of one's own can have that name as well. */
+export const hasMazes = ({ testbed, problem }: Pick<Treatment, "testbed" | "problem">) =>
+  testbed === "maze" && !problem;
+
 /** Everything that the page knows, asked for once and then remembered. */
 export class Study {
   private readonly answers = new Answers();
@@ -142,7 +153,19 @@ export class Study {
     return new Study(source, facts, await json<State>(source, "state.json").catch(() => still));
   }
 
-  /** Asks how far a running study is. True if something is new; then that is asked for again. */
+  /** How many runs are in, and how many there will be. */
+  get progress(): { done: number; all: number } {
+    const done = this.state.treatments.reduce((sum, each) => sum + each.runs, 0);
+    const { treatments, selectors, repetitions } = this.facts!;
+    return { done, all: treatments.length * selectors.length * repetitions };
+  }
+
+  /** Whether there are newer answers than some that are shown. */
+  get isBehind(): boolean {
+    return this.answers.isBehind;
+  }
+
+  /** Asks how far a study is. True if something is new; then that is asked for again. */
   async follow(): Promise<boolean> {
     const before = this.state;
     const state = await json<State>(this.source, "state.json");
@@ -151,8 +174,8 @@ export class Study {
       return false;
     }
     this.state = state;
-    this.answers.forget((name) => isOld(name, before, state));
-    return JSON.stringify(state) !== JSON.stringify(before);
+    const forgotten = this.answers.forget((name) => isOld(name, before, state));
+    return forgotten || JSON.stringify(state) !== JSON.stringify(before);
   }
 
   async runs(treatment: number): Promise<Runs> {
@@ -189,9 +212,6 @@ export class Study {
   centroids(treatment: number) {
     return this.arrays<object>(`treatments/${treatment}/centroids`);
   }
-  mazes(treatment: number) {
-    return this.arrays<{ size: number; metrics: string[] }>(`treatments/${treatment}/mazes`);
-  }
   maps(run: RunKey) {
     return this.arrays<{ evaluations: number[] }>(`${pathOf(run)}/maps`);
   }
@@ -206,7 +226,11 @@ export class Study {
     });
   }
   elites(run: RunKey) {
-    return this.arrays<{ pictures: number[] }>(`${pathOf(run)}/elites`);
+    return this.arrays<ElitesHead>(`${pathOf(run)}/elites`);
+  }
+  /** The same, but not remembered: for those who read very many runs, and keep what they need of them. */
+  elitesOnce(run: RunKey): Promise<Arrays<ElitesHead>> {
+    return this.watched(this.source.bytes(`${pathOf(run)}/elites`).then(readArrays<ElitesHead>));
   }
   async picture(run: RunKey, cell: number): Promise<string> {
     return (await this.json<{ svg: string }>(`${pathOf(run)}/pictures/${cell}`)).svg;
@@ -223,7 +247,9 @@ export class Study {
     return this.remembered(name, ask, (arrays) => arrays.bytes);
   }
   private remembered<T>(name: string, ask: () => Promise<T>, bytesOf?: (value: T) => number): Promise<T> {
-    const answer = this.answers.ask(name, ask, bytesOf);
+    return this.watched(this.answers.ask(name, ask, bytesOf));
+  }
+  private watched<T>(answer: Promise<T>): Promise<T> {
     answer.catch((error: unknown) => {
       if (error instanceof NoAnswer) this.onSilence(error);
     });
@@ -233,13 +259,15 @@ export class Study {
 
 /** Whether an answer may be another one now. */
 function isOld(name: string, before: State, now: State): boolean {
-  const treatment = name.match(/^(?:treatments|runs)\/(\d+)\//)?.[1];
-  if (treatment !== undefined) {
-    const [old, latest] = [before.treatments[Number(treatment)], now.treatments[Number(treatment)]];
-    return old?.runs !== latest?.runs || old?.measured !== latest?.measured;
+  const [, kind, treatment, rest] = name.match(/^(treatments|runs)\/(\d+)\/(.*)/) ?? [];
+  if (kind === undefined) {
+    // It is about all treatments that are measured.
+    return JSON.stringify(before.treatments.map(isMeasured)) !== JSON.stringify(now.treatments.map(isMeasured));
   }
-  // The others are about all treatments that are measured.
-  return JSON.stringify(before.treatments.map(isMeasured)) !== JSON.stringify(now.treatments.map(isMeasured));
+  const [old, latest] = [before.treatments[Number(treatment)], now.treatments[Number(treatment)]];
+  if (rest === "centroids") return false;
+  // A run that is in stays as it is, but when its treatment is measured, its history may go.
+  return old?.measured !== latest?.measured || (kind === "treatments" && old?.runs !== latest?.runs);
 }
 
 const isMeasured = ({ measured }: State["treatments"][number]) => measured;

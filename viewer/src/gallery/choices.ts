@@ -3,7 +3,7 @@
 import { oneOf } from "../app/address";
 import { includedTreatments } from "../app/treatment_choice";
 import { readPositions } from "../compare/lists";
-import type { Study, StudyFacts } from "../data/study";
+import { hasMazes, type Study, type StudyFacts } from "../data/study";
 import type { Range } from "./filter";
 
 export const sizes = ["medium", "small", "large"] as const;
@@ -47,11 +47,7 @@ export function readChoices(
 }
 
 export function mazeTreatments(facts: StudyFacts): number[] {
-  const fits = (position: number) => {
-    const { testbed, problem } = facts.treatments[position]!;
-    return testbed === "maze" && !problem;
-  };
-  return includedTreatments(facts).filter(fits);
+  return includedTreatments(facts).filter((position) => hasMazes(facts.treatments[position]!));
 }
 
 /** The selectors whose mazes may be here: a part of a study may have been exported. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { StudyFacts } from "../data/study";
 import { fileNameOf, pngOf, save } from "../elites/download";
 import { mazeSvg } from "../elites/drawings";
@@ -34,6 +34,7 @@ export function DownloadBar(props: {
   const [done, setDone] = useState<number | null>(null);
   const [said, say] = useState("");
   const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
   const list = selectedMazes(selection, shown, keys);
 
   const entryOf = async (position: number): Promise<ZipEntry> => {

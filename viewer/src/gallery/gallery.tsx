@@ -34,10 +34,11 @@ export function Gallery(props: {
   selectors: readonly number[];
   mazes: Mazes;
   choices: Choices;
-  /** What there is to say about them. */
+  /** What there is to say about them, and what could not be read. */
   note: string | null;
+  error: string | null;
 }) {
-  const { study, facts, revision, parameters, selectors, mazes, choices, note } = props;
+  const { study, facts, revision, parameters, selectors, mazes, choices, note, error } = props;
   const theme = useTheme();
   const keys = useMemo(() => keysOf(mazes, facts), [mazes, facts]);
   const members = useMembers(mazes, choices);
@@ -109,6 +110,11 @@ export function Gallery(props: {
             repeats={members.repeats}
           />
           {note && <p class="gallery-note">{note}</p>}
+          {error && (
+            <p class="gallery-note failure" role="alert">
+              Not all mazes could be read: {error}
+            </p>
+          )}
           {shown.length === 0 ? (
             <p class="note">No maze is within all ranges.</p>
           ) : (
@@ -167,7 +173,7 @@ export function Gallery(props: {
 function useMembers(mazes: Mazes, choices: Choices): { list: Uint32Array; repeats: number } {
   const selectors = [...choices.selectors].join();
   return useMemo(() => {
-    const all = Uint32Array.from(mazes.cell.keys()).filter((maze) => choices.selectors.has(mazes.selector[maze]!));
+    const all = Uint32Array.from(mazes.cell.keys()).filter((maze) => choices.selectors.has(mazes.selector(maze)));
     const once = distinctMazes(mazes, all);
     return { list: choices.repeats ? all : once, repeats: all.length - once.length };
   }, [mazes, selectors, choices.repeats]);

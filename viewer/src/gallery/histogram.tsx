@@ -109,11 +109,14 @@ function Picture(props: Parameters<typeof MetricFilter>[0] & { title: string }) 
       const end = valueAt(now.clientX);
       onChange(moved ? shifted(moved, end - start) : [Math.min(start, end), Math.max(start, end)]);
     };
-    const finish = () => {
+    const finish = (now: PointerEvent) => {
       target.removeEventListener("pointermove", move);
       target.removeEventListener("pointerup", finish);
       target.removeEventListener("pointercancel", finish);
-      if (clicked) onChange(null);
+      if (now.type === "pointercancel") {
+        // The finger scrolls the page instead.
+        if (!clicked) onChange(range);
+      } else if (clicked) onChange(null);
     };
     target.addEventListener("pointermove", move);
     target.addEventListener("pointerup", finish);

@@ -38,7 +38,8 @@ export function indexFile(facts: StudyFacts, mazes: Mazes, list: readonly number
   return [head, ...rows].map((row) => `${row.map(csvField).join(",")}\n`).join("");
 }
 
+/** A name that begins like a formula would be run by programs for tables. */
 function csvField(value: string | number): string {
-  const text = String(value);
+  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

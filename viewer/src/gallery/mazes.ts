@@ -1,32 +1,46 @@
 // SPDX-License-Identifier: MIT
 import type { Arrays } from "../data/arrays";
-import type { StudyFacts } from "../data/study";
+import type { ElitesHead, RunKey, StudyFacts } from "../data/study";
 import type { Pin } from "../elites/pins";
 
-export interface MazeHead {
+/** What is kept of the elites of a run of mazes. */
+export interface MazesOfRun extends RunKey {
   size: number;
-  metrics: string[];
-}
-
-/** The mazes of one treatment, as the server gives them, and the positions of those that are taken. */
-export interface MazeSource {
-  treatment: number;
-  arrays: Arrays<MazeHead>;
-  members: Uint32Array;
-}
-
-interface Part {
-  treatment: number;
-  size: number;
-  metrics: string[];
+  metricNames: string[];
+  cells: Uint32Array;
+  fitness: Float64Array;
+  /** One per name for each maze. */
+  metrics: Float32Array;
+  /** size² for each maze. */
   tiles: Uint8Array;
 }
 
-/** Mazes of several treatments, numbered from 0. Their tiles are not copied. */
+/** Copies of the first ones, up to `most`: the answer itself, which is larger, can go. */
+export function mazesOfRun(run: RunKey, elites: Arrays<ElitesHead>, size: number, most: number): MazesOfRun {
+  const { treatment, selector, repetition } = run;
+  const metricNames = elites.head.metrics ?? [];
+  const cells = elites.u32("cells").slice(0, most);
+  return {
+    treatment,
+    selector,
+    repetition,
+    size,
+    metricNames,
+    cells,
+    fitness: elites.f64("fitness").slice(0, cells.length),
+    metrics: elites.f32("metrics").slice(0, cells.length * metricNames.length),
+    tiles: elites.u8("solutions").slice(0, cells.length * size * size),
+  };
+}
+
+interface Part extends MazesOfRun {
+  /** The number of its first maze. */
+  start: number;
+}
+
+/** Mazes of several runs, numbered from 0. Their tiles are not copied. */
 export class Mazes {
   readonly count: number;
-  readonly selector: Uint32Array;
-  readonly repetition: Uint32Array;
   readonly cell: Uint32Array;
   readonly fitness: Float64Array;
   /** A column per metric, in the order of `metricNames`. */
@@ -34,61 +48,51 @@ export class Mazes {
   readonly metricNames: string[];
   readonly sizes: number[];
   private readonly parts: Part[] = [];
-  private readonly partOf: Uint16Array;
-  /** The position of a maze in its part. */
-  private readonly placeOf: Uint32Array;
+  private readonly partOf: Uint32Array;
 
-  constructor(sources: readonly MazeSource[]) {
-    this.count = sources.reduce((sum, each) => sum + each.members.length, 0);
-    this.selector = new Uint32Array(this.count);
-    this.repetition = new Uint32Array(this.count);
+  constructor(runs: readonly MazesOfRun[]) {
+    this.count = runs.reduce((sum, { cells }) => sum + cells.length, 0);
     this.cell = new Uint32Array(this.count);
     this.fitness = new Float64Array(this.count);
-    this.partOf = new Uint16Array(this.count);
-    this.placeOf = new Uint32Array(this.count);
-    this.metricNames = sources[0]?.arrays.head.metrics ?? [];
+    this.partOf = new Uint32Array(this.count);
+    this.metricNames = runs[0]?.metricNames ?? [];
     this.metrics = this.metricNames.map(() => new Float32Array(this.count));
     let start = 0;
-    for (const { treatment, arrays, members } of sources) {
-      const { size, metrics } = arrays.head;
-      const taken = (values: Uint32Array) => members.map((place) => values[place]!);
-      this.partOf.fill(this.parts.length, start, start + members.length);
-      this.placeOf.set(members, start);
-      this.parts.push({ treatment, size, metrics, tiles: arrays.u8("tiles") });
-      this.selector.set(taken(arrays.u32("selector")), start);
-      this.repetition.set(taken(arrays.u32("repetition")), start);
-      this.cell.set(taken(arrays.u32("cell")), start);
-      const fitness = arrays.f64("fitness");
-      const values = arrays.f32("metrics");
-      members.forEach((place, i) => {
-        this.fitness[start + i] = fitness[place]!;
-        this.metrics.forEach((column, metric) => {
-          column[start + i] = values[place * metrics.length + metric]!;
-        });
+    for (const run of runs) {
+      const count = run.cells.length;
+      this.partOf.fill(this.parts.length, start, start + count);
+      this.parts.push({ ...run, start });
+      this.cell.set(run.cells, start);
+      this.fitness.set(run.fitness, start);
+      this.metrics.forEach((column, metric) => {
+        for (let i = 0; i < count; ++i) column[start + i] = run.metrics[i * this.metrics.length + metric]!;
       });
-      start += members.length;
+      start += count;
     }
     this.sizes = [...new Set(this.parts.map((each) => each.size))];
   }
 
   size(maze: number): number {
-    return this.parts[this.partOf[maze]!]!.size;
+    return this.part(maze).size;
+  }
+
+  selector(maze: number): number {
+    return this.part(maze).selector;
   }
 
   tiles(maze: number): Uint8Array {
-    const { size, tiles } = this.parts[this.partOf[maze]!]!;
+    const { size, tiles, start } = this.part(maze);
     const count = size * size;
-    const place = this.placeOf[maze]!;
-    return tiles.subarray(place * count, (place + 1) * count);
+    return tiles.subarray((maze - start) * count, (maze - start + 1) * count);
   }
 
   pin(maze: number): Pin {
-    return {
-      treatment: this.parts[this.partOf[maze]!]!.treatment,
-      selector: this.selector[maze]!,
-      repetition: this.repetition[maze]!,
-      cell: this.cell[maze]!,
-    };
+    const { treatment, selector, repetition } = this.part(maze);
+    return { treatment, selector, repetition, cell: this.cell[maze]! };
+  }
+
+  private part(maze: number): Part {
+    return this.parts[this.partOf[maze]!]!;
   }
 }
 

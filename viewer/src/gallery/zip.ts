@@ -30,15 +30,16 @@ export async function zipOf(
   let since = performance.now();
   for (let position = 0; position < count; ++position) {
     const { name, bytes, packed } = await entry(position);
+    signal.throwIfAborted();
     const file = packed ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
     zip.add(file);
     file.push(bytes, true);
     if (performance.now() - since < kMillisecondsOfWork) continue;
     tell(position + 1);
     await new Promise((resolve) => setTimeout(resolve));
-    signal.throwIfAborted();
     since = performance.now();
   }
+  signal.throwIfAborted();
   zip.end();
   if (failure) throw failure;
   return new Blob(chunks, { type: "application/zip" });

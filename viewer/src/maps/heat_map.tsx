@@ -123,7 +123,7 @@ export function HeatMap(props: HeatMapProps) {
             tabIndex={0}
             role="application"
             aria-roledescription="heat map"
-            aria-label={`${props.label}. Arrow keys move from cell to cell, plus and minus zoom, 0 shows all, Enter selects.`}
+            aria-label={`${props.label}. Arrow keys move from cell to cell, plus and minus zoom, 0 shows all${onSelect ? ", Enter selects" : ""}.`}
             ref={plot}
             style={{ left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }}
             onKeyDown={press}

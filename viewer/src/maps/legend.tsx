@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { numberText } from "../ui/numbers";
+import { isWide } from "../ui/ticks";
 import { cssColour, type ScaleKind } from "./colours";
 import { withRoom } from "./plot_layout";
 import { shareOf, type Tick, type Tone, ticksOf } from "./tone";
@@ -59,6 +60,6 @@ export function Legend(props: {
 }
 
 function endsOf({ low, high }: Tone): Tick[] {
-  const values = high > low ? [low, (low + high) / 2, high] : [low];
+  const values = isWide(low, high) ? [low, (low + high) / 2, high] : [low];
   return values.map((value) => ({ value, text: numberText(value, 3) }));
 }

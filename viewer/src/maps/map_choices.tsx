@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 import { change, oneOf } from "../app/address";
 import type { RunFacts, StudyFacts } from "../data/study";
-import { Choice } from "../ui/choice";
+import { Choice, type Option } from "../ui/choice";
 import { factsOf, type Quantity, quantities, quantityKeys } from "./quantities";
-import type { Frame, Ranges } from "./run_maps";
-import { fullRange, type Tone } from "./tone";
+import { fullRange, type Ranges, type Tone } from "./tone";
 
 /** How values become colours. "usual" is what fits the quantity best. */
 const scales = ["usual", "linear", "logarithmic"] as const;
 const rangeKinds = ["usual", "end", "inliers", "run", "moment"] as const;
-type RangeKind = (typeof rangeKinds)[number];
+type RangeKind = Exclude<(typeof rangeKinds)[number], "usual">;
+
+/** How far the colours of one of many maps of a run can reach. */
+const reachesOfRun: Option<RangeKind>[] = [
+  { value: "end", text: "over the last map" },
+  { value: "inliers", text: "without its outliers" },
+  { value: "run", text: "over the whole run" },
+  { value: "moment", text: "over this map" },
+];
 
 export const quantityOf = (parameters: URLSearchParams): Quantity => oneOf(parameters, "quantity", quantityKeys);
 
@@ -19,17 +26,22 @@ function isLogarithmic(parameters: URLSearchParams, quantity: Quantity): boolean
 }
 
 /** The last map has all the colours. Counts grow all the time, so the last ones say little of others. */
-function rangeKindOf(parameters: URLSearchParams, quantity: Quantity, ranges: Ranges): Exclude<RangeKind, "usual"> {
+function rangeKindOf(parameters: URLSearchParams, quantity: Quantity, ranges: Ranges): RangeKind {
   const kind = oneOf(parameters, "range", rangeKinds);
   if (kind !== "usual") return kind;
   if (factsOf(quantity).counts) return "moment";
   return ranges.hasOutliers ? "inliers" : "end";
 }
 
-export function toneOf(parameters: URLSearchParams, frame: Frame, ranges: Ranges): Tone {
-  const kind = rangeKindOf(parameters, frame.quantity, ranges);
-  const [low, high] = kind === "moment" ? fullRange(frame.values) : ranges[kind];
-  return { low, high, logarithmic: isLogarithmic(parameters, frame.quantity) };
+/** Of values that are shown now; `ranges` has what they are compared with. */
+export function toneOf(
+  parameters: URLSearchParams,
+  shown: { quantity: Quantity; values: ArrayLike<number> },
+  ranges: Ranges,
+): Tone {
+  const kind = rangeKindOf(parameters, shown.quantity, ranges);
+  const [low, high] = kind === "moment" ? fullRange(shown.values) : ranges[kind];
+  return { low, high, logarithmic: isLogarithmic(parameters, shown.quantity) };
 }
 
 /** Only runs that have maps are offered. */
@@ -56,19 +68,23 @@ export function RunChoices({ facts, runs, run }: { facts: StudyFacts; runs: RunF
 
 export function QuantityChoice({ value }: { value: Quantity }) {
   const options = quantities.map(({ key, title }) => ({ value: key, text: title }));
-  const usual = { scale: null, range: null };
-  return (
-    <Choice
-      label="Quantity"
-      value={value}
-      options={options}
-      onChange={(quantity) => change({ quantity: quantity === "fitness" ? null : quantity, ...usual })}
-    />
-  );
+  return <Choice label="Quantity" value={value} options={options} onChange={changeQuantity} />;
 }
 
-export function ToneChoices(props: { parameters: URLSearchParams; quantity: Quantity; ranges: Ranges }) {
-  const { parameters, quantity, ranges } = props;
+/** Every quantity has a usual scale of its own. */
+export function changeQuantity(quantity: Quantity): void {
+  change({ quantity: quantity === "fitness" ? null : quantity, scale: null, range: null });
+}
+
+/** `reaches` are what to offer; the first one stands for all that are not among them. */
+export function ToneChoices(props: {
+  parameters: URLSearchParams;
+  quantity: Quantity;
+  ranges: Ranges;
+  reaches?: Option<RangeKind>[];
+}) {
+  const { parameters, quantity, ranges, reaches = reachesOfRun } = props;
+  const kind = rangeKindOf(parameters, quantity, ranges);
   return (
     <>
       <Choice
@@ -82,13 +98,8 @@ export function ToneChoices(props: { parameters: URLSearchParams; quantity: Quan
       />
       <Choice
         label="Colours reach"
-        value={rangeKindOf(parameters, quantity, ranges)}
-        options={[
-          { value: "end", text: "over the last map" },
-          { value: "inliers", text: "without its outliers" },
-          { value: "run", text: "over the whole run" },
-          { value: "moment", text: "over this map" },
-        ]}
+        value={(reaches.find((each) => each.value === kind) ?? reaches[0]!).value}
+        options={reaches}
         onChange={(range) => change({ range })}
       />
     </>

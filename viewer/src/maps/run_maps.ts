@@ -4,7 +4,7 @@ import type { RunKey, Study } from "../data/study";
 import { isTally, type KeptMap, type Quantity, tallyValues } from "./quantities";
 import { type Changes, changesBetween, Replay } from "./replay";
 import type { MapShape } from "./shape";
-import { fullRange, hasOutliers, inlierRange } from "./tone";
+import { fullRange, type Ranges, rangesOf } from "./tone";
 
 /** What a map shows at a moment. `revision` differs from that of the frame before, whose values may have been reused. */
 export interface Frame {
@@ -14,14 +14,6 @@ export interface Frame {
   values: Float64Array;
   fitness: Float64Array;
   revision: number;
-}
-
-/** From which value to which one a quantity reaches: over the whole run, in the last map, and there without outliers. */
-export interface Ranges {
-  run: [number, number];
-  end: [number, number];
-  inliers: [number, number];
-  hasOutliers: boolean;
 }
 
 export interface Tallies {
@@ -144,13 +136,9 @@ export class RunMaps {
     if (!first) return false;
     const begin = fullRange(quantity === "fitness" && this.history ? this.history.fitness : first);
     const last = this.valuesOf(quantity, this.momentsOf(quantity).length - 1)!.values;
-    const end = fullRange(last);
-    this.ranges.set(quantity, {
-      run: [Math.min(begin[0], end[0]), Math.max(begin[1], end[1])],
-      end,
-      inliers: inlierRange(last),
-      hasOutliers: hasOutliers(last),
-    });
+    const ranges = rangesOf(last);
+    const { end } = ranges;
+    this.ranges.set(quantity, { ...ranges, run: [Math.min(begin[0], end[0]), Math.max(begin[1], end[1])] });
     return true;
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { change, wholeOf } from "../app/address";
 import type { RunFacts, RunKey, Study, StudyFacts } from "../data/study";
 import { PinnedElites } from "../elites/pinned_elites";
@@ -12,12 +12,11 @@ import { HeatMap } from "./heat_map";
 import { quantityOf, ToneChoices, toneOf } from "./map_choices";
 import { factsOf, isTally } from "./quantities";
 import { RunMaps } from "./run_maps";
-import { readSlice, type Slice, sliceText } from "./slice";
 import { SliceChoices } from "./slice_choices";
 import { TimeSlider } from "./time_slider";
 import { useKept } from "./use_kept";
+import { useMapPart } from "./use_map_part";
 import { useShown } from "./use_shown";
-import { readViewport, viewportText } from "./viewport";
 
 /** Up to this width, everything is one below the other (maps.css has the same). */
 const narrow = window.matchMedia("(max-width: 55rem)");
@@ -35,19 +34,13 @@ export function RunView(props: {
 }) {
   const { study, facts, revision, run, made, parameters } = props;
   const { treatment, selector, repetition } = run;
-  const { history: hasHistory } = made;
+  const { history: hasHistory, signature } = made;
   const quantity = quantityOf(parameters);
-  const asked = [study, treatment, selector, repetition, hasHistory, revision];
-  const opened = useAnswer(() => RunMaps.open(study, run, hasHistory), asked);
-  const scope = String(treatment);
-  const [at, setAt] = useKept(parameters, "at", scope, readMoment, (value) => (value === null ? null : String(value)));
-  const [viewport, setViewport] = useKept(parameters, "view", scope, readViewport, viewportText);
-  const [cut, setCut] = useKept<string | null>(
-    parameters,
-    "slice",
-    scope,
-    (text) => text,
-    (text) => text,
+  // A run that is in stays as it is, so what comes in besides does not disturb who looks at it.
+  const asked = [study, treatment, selector, repetition, signature, hasHistory];
+  const opened = useAnswer(() => RunMaps.open(study, run, hasHistory), asked, revision);
+  const [at, setAt] = useKept(parameters, "at", String(treatment), readMoment, (value) =>
+    value === null ? null : String(value),
   );
   const [cursor, setCursor] = useState<number | null>(null);
   const [playing, setPlaying] = useState(false);
@@ -58,7 +51,7 @@ export function RunView(props: {
 
   const shown = useShown(opened.value, quantity, at);
   const shape = shown?.maps.shape ?? null;
-  const slice = useMemo(() => shape && readSlice(shape, cut), [shape, cut]);
+  const { slice, setSlice, viewport, setViewport } = useMapPart(parameters, treatment, shape);
   if (!shown || !shape || !slice) {
     return (
       <>
@@ -72,7 +65,6 @@ export function RunView(props: {
   const moments = maps.momentsOf(quantity);
   const moment = maps.momentAt(quantity, at);
   const setMoment = (position: number) => setAt(position >= moments.length - 1 ? null : moments[position]!);
-  const setSlice = (changed: Slice) => setCut(sliceText(shape, changed));
   const select = (cell: number | null) => change({ cell });
   const close = () => {
     select(null);
@@ -117,6 +109,7 @@ export function RunView(props: {
               />
             </div>
             <TimeSlider
+              parameters={parameters}
               moments={moments}
               moment={moment}
               ready={!shown.waiting && !opened.waiting}

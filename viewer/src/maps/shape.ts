@@ -23,10 +23,6 @@ export function binsOf(resolution: readonly number[], cell: number): number[] {
   return bins;
 }
 
-export function cellOf(resolution: readonly number[], bins: readonly number[]): number {
-  return resolution.reduce((cell, count, i) => cell * count + bins[i]!, 0);
-}
-
 /** How far apart the numbers of cells are whose bins of one feature differ by one. */
 export function strideOf(resolution: readonly number[], feature: number): number {
   return resolution.slice(feature + 1).reduce((product, count) => product * count, 1);

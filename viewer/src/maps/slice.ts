@@ -33,11 +33,6 @@ export function withAxis(slice: Slice, axis: "x" | "y", feature: number): Slice 
   return { ...slice, [other]: slice[other] === feature ? slice[axis] : slice[other], [axis]: feature };
 }
 
-/** The slice in which a cell of a grid is. */
-export function withBins(slice: Slice, bins: readonly number[]): Slice {
-  return { ...slice, cuts: slice.cuts.map((_, i) => bins[i]!) };
-}
-
 /** For the address: "0,2,10.7.3" or "0,2,all"; null for the usual slice. */
 export function sliceText(shape: MapShape, slice: Slice): string | null {
   const text = (each: Slice) => `${each.x},${each.y},${each.all ? "all" : each.cuts.join(".")}`;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { change } from "../app/address";
 import { Choice } from "../ui/choice";
 import { numberText } from "../ui/numbers";
 
@@ -10,9 +11,16 @@ const speeds = [
   { value: 15, text: "fast" },
   { value: 60, text: "very fast" },
 ];
+const kUsualSpeed = 6;
+
+function speedOf(parameters: URLSearchParams): number {
+  const asked = Number(parameters.get("speed"));
+  return speeds.some((each) => each.value === asked) ? asked : kUsualSpeed;
+}
 
 /** Moves through the moments of a run. `ready` says whether the moment is shown: to play waits for that. */
 export function TimeSlider(props: {
+  parameters: URLSearchParams;
   moments: number[];
   moment: number;
   ready: boolean;
@@ -21,7 +29,7 @@ export function TimeSlider(props: {
   onPlaying: (playing: boolean) => void;
 }) {
   const { moments, moment, playing, onMoment, onPlaying } = props;
-  const [speed, setSpeed] = useState(6);
+  const speed = speedOf(props.parameters);
   const last = moments.length - 1;
   const latest = useRef(props);
   latest.current = props;
@@ -67,7 +75,12 @@ export function TimeSlider(props: {
           }}
         />
       </label>
-      <Choice label="Speed" value={speed} options={speeds} onChange={setSpeed} />
+      <Choice
+        label="Speed"
+        value={speed}
+        options={speeds}
+        onChange={(value) => change({ speed: value === kUsualSpeed ? null : value })}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { numberText, withMinus } from "../ui/numbers";
+import { roundNumbers } from "../ui/ticks";
 
 /** From which value to which one the colours reach, and whether equal factors or equal distances look equal. */
 export interface Tone {
@@ -57,6 +58,20 @@ export function hasOutliers(values: ArrayLike<number>): boolean {
   return last > first && last - first < 0.1 * (high - low);
 }
 
+/** From which value to which one a quantity reaches: over the whole run, in the last map, and there without outliers. */
+export interface Ranges {
+  run: [number, number];
+  end: [number, number];
+  inliers: [number, number];
+  hasOutliers: boolean;
+}
+
+/** Of values that are all there is. */
+export function rangesOf(values: ArrayLike<number>): Ranges {
+  const end = fullRange(values);
+  return { run: end, end, inliers: inlierRange(values), hasOutliers: hasOutliers(values) };
+}
+
 export interface Tick {
   value: number;
   text: string;
@@ -64,18 +79,13 @@ export interface Tick {
 
 /** Round numbers from low to high, at most about `most` of them. */
 export function linearTicks(low: number, high: number, most: number): Tick[] {
-  const span = high - low;
-  if (!(span > 0) || !Number.isFinite(span)) return [{ value: low, text: numberText(low) }];
-  const power = 10 ** Math.floor(Math.log10(span / most));
-  const step = [1, 2, 5, 10].map((digit) => digit * power).find((each) => span / each <= most)!;
+  const { values, step } = roundNumbers(low, high, most);
+  if (step === 0) return [{ value: low, text: numberText(low) }];
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  const ticks = [];
-  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i) {
-    const value = Number((i * step).toPrecision(12));
+  return values.map((value) => {
     const plain = Math.abs(value) < 1e6 && digits < 5;
-    ticks.push({ value, text: plain ? withMinus(value.toFixed(digits)) : numberText(value, 4) });
-  }
-  return ticks;
+    return { value, text: plain ? withMinus(value.toFixed(digits)) : numberText(value, 4) };
+  });
 }
 
 /** The low end, round numbers between, which are powers of ten if there are many of them, and the high end. */

@@ -27,6 +27,17 @@ export function curvesOf(progress: Progress, metric: CurveMetric, racers: number
   return { x, columns, logY: possible };
 }
 
+/** The last position up to so many evaluations, but at least the first one; the last one of all if that is null. */
+export function positionAt(x: readonly number[], evaluations: number | null): number {
+  const last = x.length - 1;
+  return evaluations === null
+    ? last
+    : Math.max(
+        x.findLastIndex((each) => each <= evaluations),
+        Math.min(0, last),
+      );
+}
+
 /** QD-scores can be infinite, which no chart shows. */
 const finite = (value: number) => (Number.isFinite(value) ? value : null);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-import { change } from "../app/address";
 import { numberText } from "../ui/numbers";
-import { speeds, speedText, writeSpeed } from "./speeds";
+import { speeds, speedText } from "./speeds";
 import type { RaceControl } from "./use_race";
 
 /** Start, pause, step, speed, and how far the race is. */
-export function RaceControls({ control, speed }: { control: RaceControl; speed: number }) {
+export function RaceControls(props: { control: RaceControl; speed: number; onSpeed: (speed: number) => void }) {
+  const { control, speed, onSpeed } = props;
   const { race } = control;
   const state = race?.state ?? "failed";
   const done = race?.evaluations ?? 0;
@@ -43,7 +43,7 @@ export function RaceControls({ control, speed }: { control: RaceControl; speed: 
           max={speeds.length - 1}
           value={speeds.indexOf(speed)}
           aria-valuetext={speedText(speed)}
-          onInput={(event) => change({ speed: writeSpeed(speeds[Number(event.currentTarget.value)]!) })}
+          onInput={(event) => onSpeed(speeds[event.currentTarget.valueAsNumber]!)}
         />
       </label>
       <output class="speed-text dim">{speedText(speed)}</output>

@@ -4,12 +4,14 @@ import type { Steps } from "../engine/engine_messages";
 import type { KindFacts } from "../engine/facts";
 import { HeatMap, type MapShape } from "../maps/heat_map";
 import { cellText } from "../maps/shape";
+import { readSlice, type Slice, sliceText } from "../maps/slice";
+import { SliceChoices } from "../maps/slice_choices";
 import { fullRange } from "../maps/tone";
 import { useKept } from "../maps/use_kept";
 import { readViewport, viewportText } from "../maps/viewport";
 import { numberText } from "../ui/numbers";
 import type { Race, Racer } from "./race";
-import { type Fault, type RaceSettings, type SelectorWords, selectorText } from "./race_settings";
+import { type Fault, type RaceSettings, type SelectorWords, scopeOf, selectorText } from "./race_settings";
 import { SelectorChoice } from "./selector_choice";
 
 /** The maps of all racers side by side, on one scale and with one cursor. */
@@ -22,19 +24,23 @@ export function RaceMaps(props: {
   quantity: string;
   selected: { racer: number; cell: number } | null;
   onSelect: (racer: number, cell: number) => void;
+  onClear: () => void;
   onSelector: (position: number, words: SelectorWords) => void;
   onRemove: ((position: number) => void) | null;
 }) {
-  const { race, settings, parameters, kinds, faults, quantity, selected, onSelect, onSelector, onRemove } = props;
+  const { race, settings, parameters, kinds, faults, quantity, selected, onSelect, onClear } = props;
+  const { onSelector, onRemove } = props;
   const [cursor, setCursor] = useState<number | null>(null);
-  const scope = JSON.stringify([settings.testbed, settings.testbedSettings, settings.run]);
+  const scope = scopeOf(settings);
   const [viewport, setViewport] = useKept(parameters, "view", scope, readViewport, viewportText);
   const racers = race?.racers ?? [];
   const shape = useShape(racers[0] ?? null);
+  const { slice, setSlice } = useSlice(parameters, scope, shape);
   const range = useMemo(() => rangeOf(racers), [race, race?.reports]);
   const cell = cursor !== null && shape && cursor < shape.cells ? cursor : null;
   return (
     <div class={`race-maps of-${settings.selectors.length}`}>
+      {shape && slice && shape.features.length > 2 && <SliceChoices shape={shape} slice={slice} onSlice={setSlice} />}
       {settings.selectors.map((words, i) => {
         const racer = racers[i];
         const name = selectorText(words);
@@ -49,9 +55,10 @@ export function RaceMaps(props: {
               onRemove={onRemove && (() => onRemove(i))}
             />
             <div class={race || faults.length === 0 ? "racer-map" : undefined}>
-              {racer && shape && racer.map.length === shape.cells && (
+              {racer && shape && slice && racer.map.length === shape.cells && (
                 <HeatMap
                   shape={shape}
+                  slice={slice}
                   values={racer.map}
                   fill
                   quantity={quantity}
@@ -65,6 +72,7 @@ export function RaceMaps(props: {
                   onCursor={setCursor}
                   selected={selected?.racer === i ? selected.cell : (racer.steps?.survivors[0] ?? null)}
                   onSelect={(chosen) => onSelect(i, chosen)}
+                  onClear={onClear}
                 />
               )}
             </div>
@@ -72,7 +80,8 @@ export function RaceMaps(props: {
           </section>
         );
       })}
-      <p class="cell-line" data-testid="cell">
+      {/* Screen readers say it while nothing runs. */}
+      <p class="cell-line" role="status" aria-live={race?.state === "running" ? "off" : "polite"} data-testid="cell">
         {cell === null
           ? "Point at a cell, or move through a map with the arrow keys, to read it in all maps. Click it to see its elite."
           : `${cellText(shape!, cell)} · ${racers.map((racer, i) => `${selectorText(settings.selectors[i]!)} ${numberText(racer.map[cell])}`).join(" · ")}`}
@@ -87,6 +96,14 @@ function useShape(racer: Racer | null): MapShape | null {
     const { features, resolution, cells } = racer.plan;
     return { features, resolution, cells, centroids: racer.centroids };
   }, [racer]);
+}
+
+/** The part of maps of more than two features that all racers show. */
+function useSlice(parameters: URLSearchParams, scope: string, shape: MapShape | null) {
+  const same = (text: string | null) => text;
+  const [text, setText] = useKept<string | null>(parameters, "slice", scope, same, same);
+  const slice = useMemo(() => shape && readSlice(shape, text), [shape, text]);
+  return { slice, setSlice: (changed: Slice) => setText(sliceText(shape!, changed)) };
 }
 
 /** From the least to the greatest value of all maps. */

@@ -33,6 +33,10 @@ export function testbedOf(profile: ProfileFacts, name: string): KindFacts {
   return profile.testbeds.find((each) => each.name === name) ?? profile.testbeds[0]!;
 }
 
+/** Races with the same one have maps and curves that can be looked at in the same way. */
+export const scopeOf = ({ testbed, testbedSettings, run }: RaceSettings) =>
+  JSON.stringify([testbed, testbedSettings, run]);
+
 /** What the address says of the race. Values may be wrong: the engine says so. */
 export function readSettings(parameters: URLSearchParams, tables: Tables): RaceSettings {
   const profile = profileOf(tables, parameters.get("profile") ?? "");

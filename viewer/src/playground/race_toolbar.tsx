@@ -83,5 +83,7 @@ export function isOfPanel({ field }: Fault): boolean {
 function cleared(tables: Tables, settings: RaceSettings): Record<string, null> {
   const run = testbedOf(profileOf(tables, settings.profile), settings.testbed).run.map((each) => each.key);
   const set = [...readAddress().parameters.keys()].filter((key) => key.startsWith(setKey("")));
-  return Object.fromEntries([...run, ...set, "at", "elite", "quantity", "view"].map((key) => [key, null]));
+  return Object.fromEntries(
+    [...run, ...set, "at", "elite", "point", "quantity", "slice", "view"].map((key) => [key, null]),
+  );
 }

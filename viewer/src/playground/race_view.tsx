@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 import { change, oneOf } from "../app/address";
-import { EliteCard } from "../elites/elite_card";
 import { PinnedElites } from "../elites/pinned_elites";
 import type { ProfileFacts, Tables } from "../engine/facts";
+import { useKept } from "../maps/use_kept";
 import { numberText } from "../ui/numbers";
 import { CommandLines } from "./command_lines";
 import { curveMetrics } from "./curve_metrics";
 import { CurvesPanel } from "./curves_panel";
 import { RaceControls } from "./race_controls";
-import { eliteOf, readElite, usePinned } from "./race_elites";
+import { RaceElite } from "./race_elite";
+import { readElite, usePinned } from "./race_elites";
 import { RaceMaps } from "./race_maps";
 import {
   commandOf,
@@ -17,13 +18,14 @@ import {
   profileOf,
   readSettings,
   type SelectorWords,
+  scopeOf,
   selectorsText,
   selectorText,
   testbedOf,
 } from "./race_settings";
 import { isOfPanel, RaceToolbar } from "./race_toolbar";
 import { SettingsPanel } from "./settings_panel";
-import { readSpeed } from "./speeds";
+import { readSpeed, writeSpeed } from "./speeds";
 import { StandingTable } from "./standing_table";
 import { useRace } from "./use_race";
 
@@ -36,15 +38,19 @@ export function RaceView(props: { module: WebAssembly.Module; tables: Tables; pa
   const testbed = testbedOf(profile, settings.testbed);
   const quantity = oneOf(parameters, "quantity", quantities);
   const metric = oneOf(parameters, "metric", curveMetrics);
-  const speed = readSpeed(parameters);
+  const [speed, setSpeed] = useKept(parameters, "speed", scopeOf(settings), readSpeed, writeSpeed);
   const selected = readElite(parameters, settings.selectors.length);
   const control = useRace(module, settings, { quantity, elite: selected }, speed, readAt(parameters));
   const { race, faults } = control;
   const names = settings.selectors.map(selectorText);
   const setSelectors = (selectors: SelectorWords[]) =>
     change({ selectors: selectorsText(selectors), at: null, elite: null });
-  const elite = race && selected && eliteOf(race, selected, names);
   const pins = usePinned();
+  const close = () => {
+    change({ elite: null });
+    // What had the focus goes away.
+    document.querySelectorAll<HTMLElement>('.race-maps [role="application"]')[selected!.racer]?.focus();
+  };
   const general = [...faults.filter((each) => each.field === null).map((each) => each.message), race?.error].filter(
     Boolean,
   );
@@ -67,7 +73,7 @@ export function RaceView(props: { module: WebAssembly.Module; tables: Tables; pa
       {(parameters.has("settings") || faults.some(isOfPanel)) && (
         <SettingsPanel settings={settings} testbed={testbed} faults={faults} />
       )}
-      <RaceControls control={control} speed={speed} />
+      <RaceControls control={control} speed={speed} onSpeed={setSpeed} />
       <div class="race">
         <RaceMaps
           race={ready}
@@ -78,6 +84,7 @@ export function RaceView(props: { module: WebAssembly.Module; tables: Tables; pa
           quantity={quantity}
           selected={selected}
           onSelect={(racer, cell) => change({ elite: `${racer}:${cell}` })}
+          onClear={() => change({ elite: null })}
           onSelector={(position, words) =>
             setSelectors(settings.selectors.map((each, i) => (i === position ? words : each)))
           }
@@ -88,17 +95,10 @@ export function RaceView(props: { module: WebAssembly.Module; tables: Tables; pa
           }
         />
         <div class="race-side">
-          {elite && (
-            <div class="panel elite-panel">
-              <EliteCard
-                elite={elite}
-                pinned={pins.has(elite)}
-                onPin={() => pins.toggle(elite)}
-                onClose={() => change({ elite: null })}
-              />
-            </div>
+          {ready && selected && <RaceElite race={ready} chosen={selected} names={names} pins={pins} onClose={close} />}
+          {ready && (
+            <CurvesPanel race={ready} metric={metric} names={names} parameters={parameters} scope={scopeOf(settings)} />
           )}
-          {ready && <CurvesPanel race={ready} metric={metric} names={names} parameters={parameters} />}
           {ready && <StandingTable race={ready} metric={metric} names={names} />}
           <p class="fairness dim">
             All advance together: whoever is ready first waits. “per s” leaves the waiting out.

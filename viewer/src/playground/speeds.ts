@@ -11,8 +11,7 @@ export const speeds: readonly number[] = [
 const kUsualSpeed = 20000;
 const kFullSpeed = "full";
 
-export function readSpeed(parameters: URLSearchParams): number {
-  const text = parameters.get("speed");
+export function readSpeed(text: string | null): number {
   if (text === kFullSpeed) return Number.POSITIVE_INFINITY;
   const speed = Number(text ?? kUsualSpeed);
   return speeds.includes(speed) ? speed : kUsualSpeed;

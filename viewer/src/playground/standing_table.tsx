@@ -17,7 +17,6 @@ export function StandingTable({ race, metric, names }: { race: Race; metric: Cur
   const mark = (of: CurveMetric) => (of === metric ? "current" : undefined);
   return (
     <>
-      {" "}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: What scrolls has to be reached by keyboard. */}
       <section class="scroll standing" tabIndex={0} aria-label="Standing">
         <table>

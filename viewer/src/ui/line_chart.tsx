@@ -5,6 +5,7 @@ import "uplot/dist/uPlot.min.css";
 import { useTheme } from "../app/theme";
 import type { LineStyle } from "./line_style";
 import { numberText } from "./numbers";
+import { isWide } from "./ticks";
 import { useSize } from "./use_size";
 
 export interface ChartLine {
@@ -176,7 +177,7 @@ function apart(chart: uPlot, values: number[]): number[] {
 function rangeOfX(props: LineChartProps, low: number, high: number): [number, number] {
   if (props.zoom) return props.zoom;
   if (props.categories) return [-0.4, props.categories.length - 0.6];
-  if (low === high) return props.logX ? [low / 2, high * 2] : [low - 0.5, high + 0.5];
+  if (!isWide(low, high)) return props.logX ? [low / 2, high * 2] : [low - 0.5, high + 0.5];
   return [low, high];
 }
 
@@ -186,7 +187,8 @@ function rangeOfY(low: number | null, high: number | null, log: boolean): [numbe
     const margin = Math.max((high / low) ** 0.04, 1.02);
     return [low / margin, high * margin];
   }
-  const margin = high > low ? (high - low) * 0.05 : Math.abs(low) * 0.1 || 1;
+  // With numbers that differ by rounding errors, uPlot's search for ticks would not end.
+  const margin = isWide(low, high) ? (high - low) * 0.05 : Math.abs(low) * 0.1 || 1;
   return [low - margin, high + margin];
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 export interface Answer<T> {
   /** Of the last question that was answered, so that a picture stays until the next one is there. */
@@ -8,9 +8,14 @@ export interface Answer<T> {
   waiting: boolean;
 }
 
-/** Asks whenever one of `reasons` changes; answers to former questions are dropped. */
-export function useAnswer<T>(ask: () => Promise<T>, reasons: unknown[]): Answer<T> {
+/**
+ * Asks whenever one of `reasons` changes; answers to former questions are dropped. After a failure it asks again when
+ * `retry` changes.
+ */
+export function useAnswer<T>(ask: () => Promise<T>, reasons: unknown[], retry?: unknown): Answer<T> {
   const [answer, set] = useState<Answer<T>>({ value: null, error: null, waiting: true });
+  const attempt = useRef(retry);
+  if (answer.error !== null) attempt.current = retry;
   useEffect(() => {
     let current = true;
     set((before) => ({ ...before, waiting: true }));
@@ -21,6 +26,6 @@ export function useAnswer<T>(ask: () => Promise<T>, reasons: unknown[]): Answer<
     return () => {
       current = false;
     };
-  }, reasons);
+  }, [...reasons, attempt.current]);
   return answer;
 }
