@@ -120,8 +120,8 @@ class Merge {
   void take(Store& store, MergedFile& file) {
     const Store from = opened(file.path);
     const std::uint64_t all = std::uint64_t{protocol_->selectors.size()} * protocol_->repetitions;
-    // The log of a shard that is being run grows as long as the file is read as it was at one moment. So measuring, which
-    // may take long, waits until all of it is read.
+    // The log of a shard that is being run grows as long as the file is read as it was at one moment. So measuring,
+    // which may take long, waits until all of it is read.
     for (std::uint32_t treatment = 0; treatment < states_.size() && !stops(); ++treatment) {
       const std::uint64_t taken = store.take(treatment, from);
       file.taken += taken;

@@ -16,7 +16,8 @@ Json state_json(const Results& results, const std::string& identity);
 Json beaten_json(const Results& results);
 Json areas_json(const Results& results);
 
-/// Whether the store has the history of the maps of each run: while they are not measured, and later if it is to be kept.
+/// Whether the store has the history of the maps of each run: while they are not measured, and later if it is to be
+/// kept.
 bool keeps_history(const Results& results, std::uint32_t treatment);
 Json runs_json(const Results& results, std::uint32_t treatment);
 Json curves_json(const Results& results, std::uint32_t treatment);
