@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How far one machine goes: cost and memory by the size of a map, tickets by their batch, merging by runs.
+"""How far one machine goes: tickets by their batch, executors, cost and memory by the size of a map, merging by runs.
 
 scripts/scale calls this. What is measured is kept in docs/scale/measured.json; the tables of docs/scale.md are written
 anew, and so are the plots.
@@ -8,14 +8,19 @@ anew, and so are the plots.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import glob
 import json
+import multiprocessing
 import os
 import re
+import resource
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -31,26 +36,34 @@ FOLDER = ROOT / "docs" / "scale"
 PAGE = ROOT / "docs" / "scale.md"
 SELECTORS = ("uniform", "ucb-cell", "ucb-individual", "surprise")
 REPETITIONS = 3  # the fastest counts: a shared machine only ever makes things slower
+SHORT = 5000  # evaluations of the runs that are merged
 Row = dict[str, Any]
 
 
-def call(*words: object) -> tuple[float, float]:
-    """Seconds and mebibytes that a program takes."""
+def call(*words: object, **options: Any) -> tuple[float, str]:
+    """Seconds that a program takes, and what it says."""
     start = time.perf_counter()
-    process = subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise SystemExit(f"failed with {process.returncode}: {' '.join(map(str, words))}")
-    return time.perf_counter() - start, usage.ru_maxrss / 1024
+    done = subprocess.run([str(word) for word in words], check=True, text=True, stdout=subprocess.PIPE, **options)
+    return time.perf_counter() - start, done.stdout
 
 
-def nanoseconds(program: Path, few: int, many: int, *options: object) -> tuple[float, float]:
-    """What an evaluation costs between `few` and `many` of them, and the memory at the end."""
-    words = (program, "run", "rastrigin", *options, "--quiet", "--evaluations")
-    runs = [(call(*words, few)[0], *call(*words, many)) for _ in range(REPETITIONS)]
-    seconds = min(each[1] for each in runs) - min(each[0] for each in runs)
-    return 1e9 * seconds / (many - few), runs[0][2]
+def seconds_and_memory(testbed: str, settings: dict[str, Any]) -> tuple[float, float]:
+    """Of a run: seconds without the initial population, and the mebibytes by which this process has grown."""
+    with open("/proc/self/statm") as file:
+        before = int(file.read().split()[1]) * resource.getpagesize()
+    seconds = mce.run(testbed, **settings).seconds
+    return seconds, (1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 2**20
+
+
+def fastest(settings: dict[str, Any], repetitions: int = REPETITIONS) -> tuple[float, float]:
+    """Seconds of the fastest of some runs on Rastrigin, and mebibytes. Each has a process of its own."""
+    seconds, memory = [], []
+    for _ in range(repetitions):
+        with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+            one = pool.submit(seconds_and_memory, "rastrigin", settings).result()
+        seconds.append(one[0])
+        memory.append(one[1])
+    return min(seconds), min(memory)
 
 
 def tickets(program: Path) -> list[Row]:
@@ -73,14 +86,29 @@ def tickets(program: Path) -> list[Row]:
     return rows
 
 
+def executors(program: Path) -> list[Row]:
+    """Search.run with engines of others. The evaluations cost nothing, and one process makes them."""
+    script = Path(__file__).with_name("executors.py")
+    mpirun = ["mpirun", "-n", 2, "--oversubscribe", *(["--allow-run-as-root"] if os.geteuid() == 0 else [])]
+    commands: dict[str, list[Any]] = {
+        "ProcessPoolExecutor": [sys.executable, script, "processes"],
+        "Dask": [sys.executable, script, "dask"],
+        "MPIPoolExecutor": [*mpirun, sys.executable, "-m", "mpi4py.futures", script, "mpi"],
+    }
+    environment = {**os.environ, "TMPDIR": "/tmp"}  # Open MPI puts sockets there, whose path must not be long
+    return [{"executor": name, "per_second": float(call(*command, env=environment)[1].split()[-1])}
+            for name, command in commands.items()]  # fmt: skip
+
+
 def cells(program: Path) -> list[Row]:
     """Maps that are full: as many random genomes as it takes come first."""
     rows = []
     for side in (100, 316, 1000, 3162):
         for selector in SELECTORS:
-            initial = 3 * side * side
-            options = ("--resolution", f"{side}x{side}", "--initial", initial, "--selector", selector)
-            cost, memory = nanoseconds(program, 500_000, 3_500_000, *options)
+            evaluations = 3_000_000
+            settings = {"resolution": [side, side], "initial": 3 * side * side, "selector": selector}
+            seconds, memory = fastest({**settings, "evaluations": evaluations})
+            cost = 1e9 * seconds / evaluations
             rows.append({"cells": side * side, "selector": selector, "ns": cost, "mib": memory})
             print(f"cells {side * side} {selector}: {cost:.0f} ns, {memory:.0f} MiB", flush=True)
     return rows
@@ -89,36 +117,53 @@ def cells(program: Path) -> list[Row]:
 def features(program: Path) -> list[Row]:
     """Maps of about the same size with one to four features."""
     rows = []
-    for count, resolution in ((1, "10000"), (2, "100x100"), (3, "22x22x21"), (4, "10x10x10x10")):
+    for count, resolution in ((1, [10000]), (2, [100, 100]), (3, [22, 22, 21]), (4, [10, 10, 10, 10])):
         for selector in SELECTORS:
-            options = ("--set", f"features={count}", "--resolution", resolution, "--selector", selector)
-            cost, _ = nanoseconds(program, 500_000, 3_500_000, *options)
-            rows.append({"features": count, "selector": selector, "ns": cost})
+            evaluations = 3_000_000
+            settings = {"features": count, "resolution": resolution, "selector": selector, "evaluations": evaluations}
+            rows.append({"features": count, "selector": selector, "ns": 1e9 * fastest(settings)[0] / evaluations})
     return rows
 
 
 def evaluations(program: Path) -> list[Row]:
-    """An evaluation early and late in a run."""
+    """The second half of runs that are longer and longer: with so many evaluations before it, and as many in it."""
     rows = []
-    for few in (10**5, 10**6, 10**7, 10**8):
+    for half in (10**5, 10**6, 10**7, 10**8):
         for selector in SELECTORS:
-            cost, _ = nanoseconds(program, few, few + 3_000_000, "--selector", selector)
-            rows.append({"evaluations": few, "selector": selector, "ns": cost})
+            few, many = (fastest({"selector": selector, "evaluations": count}, 1 if half == 10**8 else REPETITIONS)[0]
+                         for count in (half, 2 * half))  # fmt: skip
+            rows.append({"evaluations": half, "selector": selector, "ns": 1e9 * (many - few) / half})
+            print(f"evaluations {half} {selector}: {rows[-1]['ns']:.0f} ns", flush=True)
     return rows
+
+
+def highest_memory(process: subprocess.Popen[Any]) -> float:
+    """In mebibytes, of a process at work. What the kernel tells of one that has ended counts this one, too."""
+    highest = 0
+    while process.poll() is None:
+        with contextlib.suppress(OSError):
+            found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process.pid}/status").read_text())
+            highest = max(highest, int(found[1])) if found else highest
+        time.sleep(0.01)
+    return highest / 1024
 
 
 def merge(program: Path, shards: list[str], folder: Path) -> list[Row]:
     """Shards of a study as large as the paper's, with short runs."""
     if not shards:
         protocol = (ROOT / "protocols/paper.toml").read_text() + "\n"
-        (folder / "short.toml").write_text("evaluations = 5000\n" + protocol)
+        (folder / "short.toml").write_text(f"evaluations = {SHORT}\n" + protocol)
         for i in range(1, 9):
             path = folder / f"{i}.mce"
             call(program, "study", "run", folder / "short.toml", "--shard", f"{i}/8", "--out", path, "--quiet")
             shards.append(str(path))
     out = folder / "merged.mce"
-    seconds, memory = call(program, "study", "merge", out, *shards, "--quiet")
-    state = subprocess.run([program, "study", "status", out], check=True, text=True, capture_output=True).stdout
+    start = time.perf_counter()
+    command = [program, "study", "merge", out, *shards, "--quiet"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        memory = highest_memory(process)
+    seconds = time.perf_counter() - start
+    state = call(program, "study", "status", out)[1]
     runs = int(re.search(r"runs +(\d+) of", state)[1])  # type: ignore[index]
     size = sum(os.path.getsize(each) for each in shards)
     return [{"shards": len(shards), "runs": runs, "seconds": seconds, "mib": memory, "bytes": size,
@@ -159,6 +204,12 @@ def workers(measured: dict[str, list[Row]]) -> str:
     return table(["tickets", "1 ms", "1 s", "1 min"], rows)
 
 
+def engines(measured: dict[str, list[Row]]) -> str:
+    rows = [[row["executor"], f"{row['per_second']:,.0f}", f"{row['per_second'] * 60:,.0f}"]
+            for row in measured["executors"]]  # fmt: skip
+    return table(["executor", "evaluations per second", "workers at 1 min"], rows)
+
+
 def merging(measured: dict[str, list[Row]]) -> str:
     row = measured["merge"][0]
     each = row["seconds"] / row["runs"]
@@ -172,7 +223,7 @@ def merging(measured: dict[str, list[Row]]) -> str:
 
 
 def memory(measured: dict[str, list[Row]]) -> str:
-    rows = [dict(row, bytes=2**20 * row["mib"] / row["cells"]) for row in measured["cells"] if row["cells"] >= 10**5]
+    rows = [dict(row, bytes=2**20 * row["mib"] / row["cells"]) for row in measured["cells"]]
     largest = max(row["cells"] for row in rows)
     lines = [["measured, " + f"{each:,}", *(f"{row['mib']:,.0f} MiB" for row in rows if row["cells"] == each)]
              for each in sorted({row["cells"] for row in rows})]  # fmt: skip
@@ -205,7 +256,7 @@ def plot(measured: dict[str, list[Row]]) -> None:
     lines("cells", "cells", "ns", "cells of the map, all filled", "An evaluation on Rastrigin", "ns")
     lines("cells", "cells", "mib", "cells of the map, all filled", "Memory of a run", "MiB")
     lines("features", "features", "ns", "features, with about 10⁴ cells", "An evaluation on Rastrigin", "ns")
-    lines("evaluations", "evaluations", "ns", "evaluations before it", "An evaluation on Rastrigin", "ns")
+    lines("evaluations", "evaluations", "ns", "evaluations before these", "An evaluation on Rastrigin", "ns")
     lines("tickets", "batch", "per_second", "tickets at a time", "Tickets out and back, from Python", "per second")
 
 
@@ -216,6 +267,7 @@ def write_page(measured: dict[str, list[Row]]) -> None:
     tables = {
         "tickets": by_selector(measured["tickets"], "batch", plain, "per_second", "{:,.0f}"),
         "workers": workers(measured),
+        "executors": engines(measured),
         "cells": by_selector(measured["cells"], "cells", plain),
         "memory": memory(measured),
         "features": by_selector(measured["features"], "features", str),
@@ -232,7 +284,13 @@ def write_page(measured: dict[str, list[Row]]) -> None:
 
 
 def main() -> None:
-    parts = {"tickets": tickets, "cells": cells, "features": features, "evaluations": evaluations}
+    parts = {
+        "tickets": tickets,
+        "executors": executors,
+        "cells": cells,
+        "features": features,
+        "evaluations": evaluations,
+    }
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, required=True)
     parser.add_argument("--only", choices=[*parts, "merge"])

@@ -43,7 +43,7 @@ nb::bytes bytes_of(const std::vector<std::byte>& bytes) { return nb::bytes(bytes
 class OpenStudy {
  public:
   OpenStudy(const std::string& protocol, const std::string& source, const std::string& path, bool rerun)
-      : store_(Store::for_running(path, parse_protocol(protocol, source), rerun)) {}
+      : store_(opened(protocol, source, path, rerun)) {}
 
   std::string protocol() {
     const Turn turn(guard_);
@@ -83,6 +83,10 @@ class OpenStudy {
   }
 
  private:
+  static Store opened(const std::string& protocol, const std::string& source, const std::string& path, bool rerun) {
+    const Unlocked unlocked(true);
+    return Store::for_running(path, parse_protocol(protocol, source), rerun);
+  }
   Store& open() {
     if (!store_) throw std::runtime_error("the study is closed");
     return *store_;

@@ -217,6 +217,12 @@ class Export(ViewTest):
         self.good("view", "s.mce", "--export", "page.html", "--force")
         self.assertGreater(len(self.bytes_of("page.html")), 10_000)
         self.assert_error(self.mce("view", "s.mce", "--export", "missing/page.html"), "missing/page.html")
+        self.good("run", "maze", "--evaluations", "500", "--out", "results", "--quiet")
+        for path in (self.directory / "results").iterdir():
+            before = path.read_bytes()
+            result = self.mce("view", "results", "--export", f"results/{path.name}", "--force")
+            self.assert_error(result, "--export", path.name, "results of a run")
+            self.assertEqual(path.read_bytes(), before)
         self.assert_nothing_half_written()
 
     def test_options_that_do_not_go_together(self):
