@@ -227,6 +227,7 @@ class Server::Implementation {
   void run(const std::atomic<bool>& stop) {
     accept();
     std::vector<std::jthread> threads;
+    threads.reserve(kThreads);
     for (int i = 0; i < kThreads; ++i) {
       threads.emplace_back([this] {
         let_others_go_first();
