@@ -114,6 +114,8 @@ void Store::check_pages() const {
   mce::check_pages(contents_->file);
 }
 
+bool Store::is_outdated() const { return mce::is_outdated(contents_->file); }
+
 bool Store::is_being_run(const std::filesystem::path& path) { return FileLock::is_held(path); }
 
 const std::filesystem::path& Store::path() const { return contents_->file.path; }

@@ -161,13 +161,14 @@ std::string unchanging(const fs::path& path) {
   return uri + "?immutable=1";
 }
 
-Database opened_for_reading(const fs::path& path) {
+bool may_be_written(const fs::path& path) {
   const auto writable = [](const fs::path& place) { return ::access(place.c_str(), W_OK) == 0; };
-  if (!writable(path) || !writable(fs::absolute(path).parent_path())) {
-    // SQLite wants to write beside the file even to read it; where nobody can, nobody changes it either.
-    if (!fs::exists(write_ahead_log(path))) return {unchanging(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI};
-    return {path.string(), SQLITE_OPEN_READONLY};
-  }
+  return writable(path) && writable(fs::absolute(path).parent_path());
+}
+
+Database opened_for_reading(const fs::path& path, bool as_unchanging) {
+  if (as_unchanging) return {unchanging(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI};
+  if (!may_be_written(path)) return {path.string(), SQLITE_OPEN_READONLY};
   // Only a connection that may write removes the files beside it when it is closed.
   Database database(path.string(), SQLITE_OPEN_READWRITE);
   database.run("PRAGMA query_only = 1");
@@ -239,7 +240,7 @@ StoreFile opened_for_running(const fs::path& path, FileLock& lock, const Protoco
   add_new_metrics(database, rerun);
   transaction.commit();
   std::vector<MetricKind> metrics = metrics_in(database);
-  return {path, std::move(lock), std::move(database), std::move(all), std::move(metrics), shard};
+  return {path, std::move(lock), std::move(database), std::move(all), std::move(metrics), shard, std::nullopt};
 }
 
 /// `whole`: all that is read is as the file is at this moment, whoever writes to it meanwhile.
@@ -251,7 +252,11 @@ StoreFile opened_to_look(const fs::path& name, bool whole) {
   return with_path(name, [&]() -> StoreFile {
     const fs::path path = place_of(name);
     const bool all_in_file = is_all_in_file(path);
-    Database database = opened_for_reading(path);
+    // SQLite wants to write beside the file even to read it. Where we cannot, we take it as it is; `is_outdated` says
+    // if somebody else changes it.
+    std::optional<fs::file_time_type> unchanged_since;
+    if (!may_be_written(path) && !fs::exists(write_ahead_log(path))) unchanged_since = fs::last_write_time(path);
+    Database database = opened_for_reading(path, unchanged_since.has_value());
     if (whole) {
       database.run("BEGIN");
       if (all_in_file && !FileLock::is_held(path)) check_size(database, path);
@@ -261,11 +266,18 @@ StoreFile opened_to_look(const fs::path& name, bool whole) {
     Protocol protocol = stored_protocol(database, path);
     std::vector<MetricKind> metrics = metrics_in(database);
     const std::optional<Shard> shard = stored_shard(database, path);
-    return {path, FileLock(), std::move(database), std::move(protocol), std::move(metrics), shard};
+    return {path, FileLock(), std::move(database), std::move(protocol), std::move(metrics), shard, unchanged_since};
   });
 }
 
 }  // namespace
+
+bool is_outdated(const StoreFile& file) {
+  if (!file.unchanged_since) return false;
+  std::error_code ignored;
+  return fs::exists(write_ahead_log(file.path), ignored) ||
+         fs::last_write_time(file.path, ignored) != *file.unchanged_since;
+}
 
 StoreFile open_for_running(const fs::path& path, const Protocol& protocol, bool rerun, std::optional<Shard> shard) {
   std::error_code ignored;

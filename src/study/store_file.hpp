@@ -22,6 +22,8 @@ struct StoreFile {
   Protocol protocol;
   std::vector<MetricKind> metrics;  ///< those that it has columns for
   std::optional<Shard> shard;       ///< which part of the study it is for; nothing: the whole
+  /// When it was last written, if it was opened as a file that nobody changes.
+  std::optional<std::filesystem::file_time_type> unchanged_since;
 };
 
 /// Opens a file as Store::for_running and Store::for_reading say: makes it or checks that it is one of ours, brings one
@@ -31,6 +33,8 @@ StoreFile open_for_running(const std::filesystem::path& path, const Protocol& pr
 StoreFile open_for_reading(const std::filesystem::path& path);
 /// As for reading; all that is read is as the file is at this moment. Checks that this engine would make the same runs.
 StoreFile open_for_merging(const std::filesystem::path& path);
+/// Whether it was opened as a file that nobody changes, and somebody has changed it: what is read of it may be wrong.
+bool is_outdated(const StoreFile& file);
 /// Throws Error if the file is damaged, as far as SQLite knows. It reads all of it.
 void check_pages(const StoreFile& file);
 

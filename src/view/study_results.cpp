@@ -20,7 +20,7 @@ class StudyResults final : public Results {
   }
 
   [[nodiscard]] bool is_current() const override {
-    return watch_->is_of(store_.path()) && store_.protocol_text() == protocol_text_;
+    return watch_->is_of(store_.path()) && !store_.is_outdated() && store_.protocol_text() == protocol_text_;
   }
 
   [[nodiscard]] const Protocol& protocol() const override { return store_.protocol(); }

@@ -35,9 +35,9 @@ class ViewTest(ProgramTest):
         (self.directory / "small.toml").write_text(textwrap.dedent(PROTOCOL).format(evaluations=evaluations))
         self.good("study", "run", "small.toml", "--out", name, "--quiet")
 
-    def serve(self, *words):
+    def serve(self, *words, **options):
         """Starts the server; gives the process and the port."""
-        process = self.start("view", *words, "--no-open", "--port", "0")
+        process = self.start("view", *words, "--no-open", "--port", "0", **options)
         line = process.stdout.readline()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/   \(Ctrl-C ends it\)\n", line)
         self.assertTrue(found, line or process.stderr.read())
@@ -144,6 +144,35 @@ class Server(ViewTest):
         self.assertEqual([each["measured"] for each in last["treatments"]], [True, True])
         self.assertEqual(len(self.json(port, "treatments/0/comparisons.json")["comparisons"]), 6)
         self.assertEqual(run.wait(timeout=20), 0)
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can be somebody else")
+    def test_follows_a_study_of_somebody_else(self):
+        """It may not write beside the file, which SQLite would like to even when it reads."""
+        def text(repetitions):
+            protocol = textwrap.dedent(PROTOCOL).format(evaluations=5000)
+            return protocol.replace("repetitions = 2", f"repetitions = {repetitions}\nkeep = 'all'")
+
+        try:
+            self.mce("--version", user="nobody")
+        except PermissionError:
+            self.skipTest("others may not run the program where it is")
+        words = ("study", "run", "small.toml", "--out", "s.mce", "--threads", "1", "--quiet")
+        (self.directory / "small.toml").write_text(text(2))
+        self.good(*words)
+        self.directory.chmod(0o755)
+        _, port = self.serve("s.mce", user="nobody")
+        before = self.json(port, "state.json")
+        (self.directory / "small.toml").write_text(text(50))
+        run = self.start(*words)
+        seen = set()
+        while run.poll() is None:
+            seen.add(sum(each["runs"] for each in self.json(port, "state.json")["treatments"]))
+            time.sleep(0.05)
+        self.assertEqual(run.returncode, 0, run.stderr.read())
+        after = self.json(port, "state.json")
+        self.assertNotEqual(after["identity"], before["identity"])
+        self.assertEqual([each["runs"] for each in after["treatments"]], [100, 100])
+        self.assertGreater(len(seen), 3, seen)
 
     @unittest.skipUnless(shutil.which("wrk"), "wrk makes the load")
     def test_answers_fifty_clients_at_once(self):

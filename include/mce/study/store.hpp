@@ -135,6 +135,9 @@ class Store {
 
   /// Throws Error if the file is damaged, as far as SQLite knows. It reads all of it.
   void check_pages() const;
+  /// Whether somebody has changed the file since it was opened for reading, and this store does not notice, because we
+  /// may not write beside the file: open it anew.
+  [[nodiscard]] bool is_outdated() const;
 
   [[nodiscard]] const std::filesystem::path& path() const;
   [[nodiscard]] const Protocol& protocol() const;
