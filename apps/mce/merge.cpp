@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "commands.hpp"
@@ -28,10 +30,21 @@ constexpr int kIncomplete = 3;
 
 constexpr std::size_t kMostLines = 20;
 
-/// The file of the protocol is not known; that is what it is called as a rule.
-std::string command_to_make(const Protocol& protocol, const std::optional<Shard>& shard, const std::string& file) {
-  return fmt::format("mce study run {}{} --out {}", shell_path(protocol.name + ".toml"),
-                     shard ? " --shard " + to_text(*shard) : "", shell_path(file));
+/// No file of a study says where its protocol is. These are the usual places of one with the usual name.
+std::optional<std::string> protocol_file(const std::string& name, const MergeCommandOptions& options) {
+  std::vector<fs::path> folders = {"", fs::path(options.out).parent_path()};
+  for (const std::string& each : options.files) folders.push_back(fs::path(each).parent_path());
+  folders.emplace_back("protocols");
+  for (const fs::path& folder : folders) {
+    std::error_code ignored;
+    if (const fs::path path = folder / name; fs::is_regular_file(path, ignored)) return path.string();
+  }
+  return std::nullopt;
+}
+
+std::string command_to_make(const std::string& protocol, const std::optional<Shard>& shard, const std::string& file) {
+  return fmt::format("mce study run {}{} --out {}", shell_path(protocol), shard ? " --shard " + to_text(*shard) : "",
+                     shell_path(file));
 }
 
 void print_file(const MergedFile& file) {
@@ -40,7 +53,7 @@ void print_file(const MergedFile& file) {
   fmt::print("  {}: {} runs, {} new{}\n", name, file.runs, file.taken, file.being_run ? "; it is being run now" : "");
 }
 
-void print_unfinished(const std::vector<MergedFile>& files, const Protocol& protocol) {
+void print_unfinished(const std::vector<MergedFile>& files, const std::string& protocol) {
   for (const MergedFile& each : files) {
     if (each.missing == 0) continue;
     fmt::print("  shard {} is not finished: {} runs are missing; make them with: {}\n", to_text(*each.shard),
@@ -48,17 +61,32 @@ void print_unfinished(const std::vector<MergedFile>& files, const Protocol& prot
   }
 }
 
-void print_absent(const std::vector<AbsentShard>& absent, const Protocol& protocol) {
+/// "3, 5 to 9" of the numbers of shards, which are in order.
+std::string ranges(std::span<const AbsentShard> absent) {
+  std::string text;
+  for (std::size_t i = 0; i < absent.size();) {
+    std::size_t end = i + 1;
+    while (end < absent.size() && absent[end].shard.number == absent[end - 1].shard.number + 1) ++end;
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", absent[i].shard.number);
+    if (end - i > 1) text += fmt::format(" to {}", absent[end - 1].shard.number);
+    i = end;
+  }
+  return text;
+}
+
+void print_absent(const std::vector<AbsentShard>& absent, const std::string& protocol) {
   for (std::size_t i = 0; i < std::min(absent.size(), kMostLines); ++i) {
     const auto& [shard, missing] = absent[i];
     fmt::print("  shard {} is missing, with {} runs; make it with: {}\n", to_text(shard), missing,
                command_to_make(protocol, shard, fmt::format("shard-{}.mce", shard.number)));
   }
-  if (absent.size() > kMostLines) fmt::print("  … and {} more shards\n", absent.size() - kMostLines);
+  if (absent.size() <= kMostLines) return;
+  const auto others = std::span(absent).subspan(kMostLines);
+  fmt::print("  … and {} more shards, which are made likewise: {}\n", others.size(), ranges(others));
 }
 
 /// By treatment. Whoever lacks them may make them in the merged file itself.
-void print_missing(const MergeResult& result, const Store& store, const std::string& out) {
+void print_missing(const MergeResult& result, const Store& store, const std::string& protocol, const std::string& out) {
   std::map<std::uint32_t, std::uint64_t> missing;
   for (const RunKey& key : result.missing) ++missing[key.treatment];
   std::size_t lines = 0;
@@ -70,7 +98,7 @@ void print_missing(const MergeResult& result, const Store& store, const std::str
   fmt::print(
       "The study is not complete. Merge again when the missing runs are made, or make them in the merged file:\n"
       "  {}\n",
-      command_to_make(store.protocol(), std::nullopt, out));
+      command_to_make(protocol, std::nullopt, out));
 }
 
 }  // namespace
@@ -102,10 +130,14 @@ int study_merge(const MergeCommandOptions& options) {
     fmt::print(kInterruptedText);
     return kInterrupted;
   }
-  print_unfinished(result.files, store.protocol());
-  print_absent(result.absent, store.protocol());
   if (!result.missing.empty()) {
-    print_missing(result, store, options.out);
+    const std::string usual_name = store.protocol().name + ".toml";
+    const std::optional<std::string> found = protocol_file(usual_name, options);
+    const std::string protocol = found.value_or(usual_name);
+    print_unfinished(result.files, protocol);
+    print_absent(result.absent, protocol);
+    print_missing(result, store, protocol, options.out);
+    if (!found) fmt::print("Put the path of the protocol in place of {}.\n", one_line(usual_name));
     return kIncomplete;
   }
   if (!options.quiet) print_tables(store);

@@ -91,16 +91,18 @@ void print_head(const Store& store, const std::vector<TreatmentState>& states, b
   fmt::print("study {} · profile {} · seed {}\n", protocol.name, protocol.profile, protocol.seed);
   if (store.shard()) fmt::print("  shard        {}\n", to_text(*store.shard()));
   fmt::print("  runs         {}{}\n", runs_text(store, states), being_run ? ", being run now" : "");
-  fmt::print("  treatments   {} of {} complete and measured\n",
-             std::ranges::count_if(states, &TreatmentState::measured), states.size());
+  const bool whole = !store.shard();  // a shard has a part of the treatments, and of the runs of some
+  fmt::print("  treatments   {}{} complete and measured\n", std::ranges::count_if(states, &TreatmentState::measured),
+             whole ? fmt::format(" of {}", states.size()) : "");
   std::uint64_t evaluations = 0;
   double seconds = 0;
   for (const TreatmentState& state : states) {
     evaluations += state.evaluations;
     seconds += state.seconds;
   }
-  fmt::print("  evaluations  {} of {}\n", short_count(static_cast<double>(evaluations)),
-             short_count(static_cast<double>(evaluation_count(protocol))));
+  const auto all_evaluations = static_cast<double>(evaluation_count(protocol));
+  fmt::print("  evaluations  {}{}\n", short_count(static_cast<double>(evaluations)),
+             whole ? fmt::format(" of {}", short_count(all_evaluations)) : "");
   fmt::print("  computing    {} of one core\n", duration_text(seconds));
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -65,6 +66,7 @@ Protocol protocol_from(const Json& json) {
     add(protocol.treatments, names, name, Treatment{.name = name, .plan = std::move(plan)});
   }
   if (protocol.selectors.empty() || protocol.treatments.empty()) throw Error("it has no runs");
+  if (std::max(protocol.treatments.size(), protocol.selectors.size()) > kMaxTreatments) throw Error("it is too large");
   if (run_count(protocol) > kMaxRuns) throw Error(fmt::format("it has {} runs", run_count(protocol)));
   check(protocol);
   return protocol;

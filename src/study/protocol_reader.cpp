@@ -123,7 +123,7 @@ class ProtocolReader {
     for (const TomlValue& value : table.items) {
       if (value.key != "selector") axes.push_back(parameter_axis(value, kind.complete));
     }
-    check_size(table.place, protocol_.selectors.size() + combination_count(axes, kMaxRuns), 1);
+    check_size(table.place, protocol_.selectors.size() + combination_count(axes, kMaxTreatments), 1);
     for_each_combination(axes, [&](const Assignments& chosen) {
       Settings settings;
       for (const Assignment& each : chosen) settings.emplace_back(each.key, each.value);
@@ -212,7 +212,7 @@ class ProtocolReader {
 
   /// Adds a treatment for every combination of the values.
   void expand(const TomlValue& table, const std::vector<Axis>& axes, const PlanRequest& request) {
-    const std::uint64_t count = combination_count(axes, kMaxRuns);
+    const std::uint64_t count = combination_count(axes, kMaxTreatments);
     check_size(table.place, protocol_.selectors.size(), protocol_.treatments.size() + count);
     const bool as_long = std::ranges::none_of(
         axes, [](const Axis& axis) { return axis.front().front().key == "evaluations" && axis.size() > 1; });
@@ -334,8 +334,13 @@ class ProtocolReader {
 
   /// Asked before anything is expanded, which might take forever.
   void check_size(Place place, std::uint64_t selectors, std::uint64_t treatments) const {
-    if (treatments <= kMaxRuns / protocol_.repetitions / selectors) return;
-    file_.fail(place, fmt::format("with this, the study has more than {} runs, the most that are allowed", kMaxRuns));
+    const auto check = [&](std::uint64_t count, std::uint64_t most, std::string_view what) {
+      if (count <= most) return;
+      file_.fail(place, fmt::format("with this, the study has more than {} {}, the most that are allowed", most, what));
+    };
+    check(selectors, kMaxTreatments, "selectors");
+    check(treatments, kMaxTreatments, "treatments");
+    check(treatments * selectors * protocol_.repetitions, kMaxRuns, "runs");
   }
 
   void check_save_points(Place place, std::uint64_t more) const {

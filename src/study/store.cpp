@@ -38,8 +38,11 @@ struct Store::Contents {
   StoreFile file;
   std::vector<std::uint32_t> cells;  // by treatment
   std::mutex mutex;                  // of the database
+  /// At least so many runs have to be added until a treatment can be complete; 0 if that is not known. Counting takes
+  /// long if there are many runs, so it is not done for each of them.
+  std::vector<std::uint64_t> lacking;
 
-  explicit Contents(StoreFile opened) : file(std::move(opened)) {
+  explicit Contents(StoreFile opened) : file(std::move(opened)), lacking(file.protocol.treatments.size()) {
     cells.reserve(file.protocol.treatments.size());
     for (const Treatment& each : file.protocol.treatments) cells.push_back(cell_count(each.plan));
   }
@@ -55,8 +58,24 @@ struct Store::Contents {
 
   /// Whether all runs of a treatment are in, with what measuring them needs.
   [[nodiscard]] bool is_complete(std::uint32_t treatment) const {
-    const std::uint64_t all = file.protocol.selectors.size() * file.protocol.repetitions;
+    const std::uint64_t all = runs_of_treatment();
     return histories(treatment) == all && whole_runs(file, treatment).size() == all;
+  }
+
+  /// The same, after one run was added.
+  [[nodiscard]] bool is_complete_now(std::uint32_t treatment) {
+    std::uint64_t& lacks = lacking[treatment];
+    if (lacks > 1) {
+      --lacks;
+      return false;
+    }
+    if (is_complete(treatment)) return true;
+    lacks = runs_of_treatment() - std::min(histories(treatment), runs_of_treatment());
+    return false;
+  }
+
+  [[nodiscard]] std::uint64_t runs_of_treatment() const {
+    return std::uint64_t{file.protocol.repetitions} * file.protocol.selectors.size();
   }
 
   /// What is written into a deleted file is lost.
@@ -216,6 +235,7 @@ std::vector<std::uint32_t> Store::unmeasured() const {
 std::uint64_t Store::take(std::uint32_t treatment, const Store& from) {
   const std::scoped_lock both(contents_->mutex, from.contents_->mutex);
   const std::uint64_t taken = take_runs(contents_->file, treatment, from.contents_->file);
+  contents_->lacking[treatment] = 0;
   contents_->check_place();
   return taken;
 }
@@ -232,7 +252,7 @@ bool Store::add(const PackedRun& run) {
   write_run(contents_->file, run);
   transaction.commit();
   contents_->check_place();
-  return contents_->is_complete(run.key.treatment);
+  return contents_->is_complete_now(run.key.treatment);
 }
 
 std::vector<StoredRun> Store::runs(std::uint32_t treatment) const {

@@ -52,8 +52,8 @@ void check_format(const Database& database, const fs::path& path) {
 /// A file from elsewhere may have a view, which computes whatever it likes, where a table of ours belongs.
 void check_tables(const Database& database, const fs::path& path) {
   auto other = database.prepare(
-      "SELECT name FROM sqlite_master WHERE (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%') AND name IN ('study', "
-      "'treatment', 'selector', 'run', 'curve', 'auc', 'history', 'map', 'elites', 'behaviour', 'picture')");
+      "SELECT name FROM sqlite_master WHERE (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%') AND lower(name) IN "
+      "('study', 'treatment', 'selector', 'run', 'curve', 'auc', 'history', 'map', 'elites', 'behaviour', 'picture')");
   if (other.step()) {
     throw Error(fmt::format("'{}': damaged: {} is no table", path.string(), in_quotes(other.text(0))));
   }

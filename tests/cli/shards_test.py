@@ -58,7 +58,10 @@ class ShardsTest(StudyTest):
     def test_a_slice_of_quick_toml(self):
         (self.directory / "slice.toml").write_text(SLICE)
         self.good(*self.study("whole.mce", "--quiet", protocol="slice.toml"))
-        self.assert_merged(*self.shards("slice.toml"))
+        shards = self.shards("slice.toml")
+        self.assert_merged(*shards)
+        (self.directory / "out.mce").unlink()
+        self.assert_merged(shards[2], shards[0], shards[1], shards[0])
 
     def test_killed_and_run_again(self):
         protocol = self.protocol(evaluations=40_000)
@@ -109,6 +112,19 @@ class ShardsTest(StudyTest):
                                         r"mce study run small\.toml --shard 3/3 --out shard-3\.mce\n")
         self.good("study", "run", protocol, "--shard", "2/3", "--out", "2.mce", "--quiet")
         self.assert_merged(*shards)
+
+    def test_the_commands_name_the_protocol_where_it_is(self):
+        (self.directory / "protocols").mkdir()
+        protocol = self.protocol("protocols/small.toml", evaluations=500)
+        self.good("study", "run", protocol, "--shard", "30/30", "--out", "30.mce", "--quiet")
+        result = self.mce("study", "merge", "out.mce", "30.mce", "--quiet")
+        self.assertIn("make it with: mce study run protocols/small.toml --shard 1/30 --out shard-1.mce\n", result.stdout)
+        self.assertIn("  … and 9 more shards, which are made likewise: 21 to 29\n", result.stdout)
+        self.assertNotIn("in place of", result.stdout)
+        (self.directory / protocol).rename(self.directory / "moved.toml")
+        result = self.mce("study", "merge", "out.mce", "30.mce", "--quiet")
+        self.assertIn("mce study run small.toml --shard 2/30", result.stdout)
+        self.assertTrue(result.stdout.endswith("Put the path of the protocol in place of small.toml.\n"), result.stdout)
 
     def test_parts_that_are_no_shards_say_what_is_missing(self):
         protocol = self.protocol(evaluations=500)

@@ -346,6 +346,8 @@ TEST_F(MergeTest, ForeignSchemasAndMissingFactsAreRefused) {
          "ALTER TABLE run RENAME TO runs; CREATE VIEW run AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT "
          "n + 1 FROM c) SELECT n AS treatment, n AS selector, n AS repetition FROM c");
   expect_mentions(complaint({1}), {"1.mce", "damaged", "'run' is no table"});
+  tamper(shard(1), "ALTER TABLE map RENAME TO maps; CREATE VIEW MAP AS SELECT * FROM maps; DROP VIEW run");
+  expect_mentions(complaint({1}), {"1.mce", "damaged", "'MAP' is no table"});
   tamper(shard(2), "DELETE FROM behaviour WHERE selector = 'greedy'");
   expect_mentions(complaint({2}), {"2.mce", "damaged", "does not say how runs of", "'greedy'"});
   EXPECT_FALSE(fs::exists(out()));

@@ -234,14 +234,17 @@ TEST(ProtocolErrors, TooManyRuns) {
   std::string list;
   for (int i = 1; i <= 1000; ++i) list += std::to_string(i) + ",";
   const std::string sweep = "testbed = \"rastrigin\"\ndimensions = [" + list + "]\n";
-  refuses_treatment(sweep + "initial = [" + list + "]", "3:1", {"more than 1000000 runs"});
+  refuses_treatment(sweep + "initial = [" + list + "]\nbatch = [1, 2, 3, 4]", "3:1", {"more than 1000000 treatments"});
+  refuses("repetitions = 20\nselectors = [\"uniform\"]\n[[treatment]]\n" + sweep + "initial = [" + list + "]", "3:1",
+          {"more than 10000000 runs"});
   refuses_treatment(sweep + "initial = [" + list + "]\nevaluations = [" + list + "]\nbatch = [" + list +
                         "]\nresolution = [" + list + "]",
-                    "3:1", {"more than 1000000 runs"});
-  refuses("repetitions = 60_000\nselectors = \"all\"\n" + kArm + "[[treatment]]\ntestbed = \"maze\"", "5:1",
-          {"1000000"});
-  refuses("repetitions = 1_001\nselectors = [{ selector = \"Uc\", lambda = [" + list + "] }]\n" + kArm, "2:14",
-          {"1000000"});
+                    "3:1", {"more than 1000000 treatments"});
+  refuses("repetitions = 100_000\nselectors = \"paper\"\n" + kArm + "joints = [2, 3, 4, 5]\n[[treatment]]\n" +
+              "testbed = \"maze\"\nsize = [5, 6, 7, 8, 9, 10, 11, 12]",
+          "6:1", {"10000000"});
+  refuses("repetitions = 10_001\nselectors = [{ selector = \"Uc\", lambda = [" + list + "] }]\n" + kArm, "2:14",
+          {"10000000"});
 }
 
 TEST(ProtocolErrors, TooDeepNesting) {

@@ -51,7 +51,9 @@ struct Protocol {
   bool operator==(const Protocol&) const = default;
 };
 
-inline constexpr std::uint64_t kMaxRuns = 1'000'000;
+inline constexpr std::uint64_t kMaxRuns = 10'000'000;
+/// The most treatments, and the most selectors.
+inline constexpr std::uint64_t kMaxTreatments = 1'000'000;
 inline constexpr std::uint32_t kMaxRepetitions = 100'000;
 /// The most save points of all treatments together.
 inline constexpr std::uint64_t kMaxSavePointsOfStudy = 10'000'000;
