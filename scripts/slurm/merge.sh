@@ -22,10 +22,10 @@ merged_in() { "$mce" study status "$1" | sed -n 's/^  \(runs\|treatments\)  *\([
 merge() {
   cd "$work" || exit 1
   local child told=false
-  in_background "$mce" study merge "${whole##*/}" "$@" --threads "${SLURM_CPUS_PER_TASK:-$threads}" --quiet >said \
-    2>errors
+  in_background "$mce" study merge "${whole##*/}" "$@" --threads "${SLURM_CPUS_PER_TASK:-$threads}" \
+    ${rerun:+"$rerun"} --quiet >said 2>errors
   while kill -0 "$child" 2>/dev/null; do
-    sleep 1 9>&- &
+    sleep 0.2 9>&- &
     wait $!
     if [ -n "$stop" ] && [ "$told" = false ]; then
       kill -INT "$child" 2>/dev/null # a second SIGINT would kill it

@@ -104,11 +104,11 @@ tell "begins on $(hostname) with ${runs:-no} runs; restart ${SLURM_RESTART_COUNT
 rm -f -- "$shared.done"
 
 in_background "$mce" study run "$protocol" --shard "$i/$shards" --out "$file" \
-  --threads "${SLURM_CPUS_PER_TASK:-$threads}" >"$work/said"
+  --threads "${SLURM_CPUS_PER_TASK:-$threads}" ${rerun:+"$rerun"} >"$work/said"
 copied_at=$SECONDS
 stopped_at=''
 while kill -0 "$child" 2>/dev/null; do
-  sleep 1 9>&- &
+  sleep 0.2 9>&- &
   wait $!
   if [ -n "$stop" ] && [ -z "$stopped_at" ]; then
     kill -INT "$child" 2>/dev/null # a second SIGINT would kill it

@@ -227,6 +227,21 @@ class WrittenTest(SlurmJobsTest):
         self.assertIn("the tasks 1 2 failed", merged)
         self.assertIn("do not fit into", self.submit("small.toml", "--shards", "2", "--out", "out.mce").stderr)
 
+    def test_a_study_that_is_measured_gets_more_repetitions(self):
+        self.prepared(evaluations=500, repetitions=2)
+        for number in (1, 2):
+            self.said(self.task(number))
+        self.said(self.merge())
+        self.protocol(evaluations=500, repetitions=3)
+        arguments = ("small.toml", "--shards", "2", "--out", "out.mce")
+        self.assertIn("--rerun", self.submit(*arguments).stderr)
+        self.assertIn("--array=1-2", self.submit(*arguments, "--rerun").stdout)
+        for number in (1, 2):
+            self.said(self.task(number))
+        self.said(self.merge())
+        self.good(*self.study("whole.mce", "--quiet"))
+        self.assertEqual(self.contents("out.mce"), self.contents("whole.mce"))
+
     def test_what_is_refused(self):
         self.prepared(evaluations=500)
         self.said(self.task(1))
