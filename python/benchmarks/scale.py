@@ -19,25 +19,22 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections import deque
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import mcelites as mce
 import numpy as np
+from scale_page import MANY_OPEN, SHORT, Row, plot, write_page
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "scale"
 PAGE = ROOT / "docs" / "scale.md"
 SELECTORS = ("uniform", "ucb-cell", "ucb-individual", "surprise")
 REPETITIONS = 3  # the fastest counts: a shared machine only ever makes things slower
-SHORT = 5000  # evaluations of the runs that are merged
-Row = dict[str, Any]
+STUDIES = {"published", "short", "short-divided", "one-100", "one-2000"}  # whose shards are merged
 
 
 def call(*words: object, **options: Any) -> tuple[float, str]:
@@ -47,12 +44,17 @@ def call(*words: object, **options: Any) -> tuple[float, str]:
     return time.perf_counter() - start, done.stdout
 
 
+def memory_of(process: int | str, what: str) -> float:
+    """In mebibytes: VmRSS now, or VmHWM, the most so far. (What getrusage tells counts the parent of a process too.)"""
+    found = re.search(rf"{what}:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
+    return int(found[1]) / 1024 if found else 0.0
+
+
 def seconds_and_memory(testbed: str, settings: dict[str, Any]) -> tuple[float, float]:
     """Of a run: seconds without the initial population, and the mebibytes by which this process has grown."""
-    with open("/proc/self/statm") as file:
-        before = int(file.read().split()[1]) * resource.getpagesize()
+    before = memory_of("self", "VmRSS")
     seconds = mce.run(testbed, **settings).seconds
-    return seconds, (1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 2**20
+    return seconds, memory_of("self", "VmHWM") - before
 
 
 def fastest(settings: dict[str, Any], repetitions: int = REPETITIONS) -> tuple[float, float]:
@@ -66,23 +68,28 @@ def fastest(settings: dict[str, Any], repetitions: int = REPETITIONS) -> tuple[f
     return min(seconds), min(memory)
 
 
+def tickets_per_second(selector: str, batch: int, others: int, seed: int) -> float:
+    """ask_tickets and tell_ticket of a search whose evaluations cost nothing. `others` tickets are out all the time."""
+    archive = mce.GridArchive(solution_dim=10, dims=[100, 100], ranges=[(-5.12, 5.12)] * 2)
+    search = mce.Search(archive, bounds=[(-5.12, 5.12)] * 10, selector=selector, seed=seed)
+    rounds = max(20, 200_000 // batch if batch >= 100 else 20_000 // batch)
+    objectives = np.random.default_rng(1).normal(size=(rounds, batch))
+    out = deque(search.ask_tickets(batch) for _ in range(others // batch))
+    start = time.perf_counter()
+    for objective in objectives:
+        out.append(search.ask_tickets(batch))
+        ticket, solutions = out.popleft()
+        search.tell_ticket(ticket, objective, solutions[:, :2])
+    return rounds * batch / (time.perf_counter() - start)
+
+
 def tickets(program: Path) -> list[Row]:
-    """ask_tickets and tell_ticket of a search whose evaluations cost nothing."""
+    settings = [(batch, 0) for batch in (1, 10, 100, 1000)] + [(100, MANY_OPEN)]
     rows = []
     for selector in ("uniform", "ucb-cell", "recommended"):
-        for batch in (1, 10, 100, 1000):
-            best = 0.0
-            for repetition in range(REPETITIONS):
-                archive = mce.GridArchive(solution_dim=10, dims=[100, 100], ranges=[(-5.12, 5.12)] * 2)
-                search = mce.Search(archive, bounds=[(-5.12, 5.12)] * 10, selector=selector, seed=repetition + 1)
-                rounds = max(20, 200_000 // batch if batch >= 100 else 20_000 // batch)
-                objectives = np.random.default_rng(1).normal(size=(rounds, batch))
-                start = time.perf_counter()
-                for objective in objectives:
-                    ticket, solutions = search.ask_tickets(batch)
-                    search.tell_ticket(ticket, objective, solutions[:, :2])
-                best = max(best, rounds * batch / (time.perf_counter() - start))
-            rows.append({"selector": selector, "batch": batch, "per_second": best})
+        for batch, others in settings:
+            best = max(tickets_per_second(selector, batch, others, 1 + i) for i in range(REPETITIONS))
+            rows.append({"selector": selector, "batch": batch, "others": others, "per_second": best})
     return rows
 
 
@@ -101,12 +108,12 @@ def executors(program: Path) -> list[Row]:
 
 
 def cells(program: Path) -> list[Row]:
-    """Maps that are full: as many random genomes as it takes come first."""
+    """Full maps: so many random genomes come first that 999 of 1000 cells are filled."""
     rows = []
     for side in (100, 316, 1000, 3162):
         for selector in SELECTORS:
             evaluations = 3_000_000
-            settings = {"resolution": [side, side], "initial": 3 * side * side, "selector": selector}
+            settings = {"resolution": [side, side], "initial": 7 * side * side, "selector": selector}
             seconds, memory = fastest({**settings, "evaluations": evaluations})
             cost = 1e9 * seconds / evaluations
             rows.append({"cells": side * side, "selector": selector, "ns": cost, "mib": memory})
@@ -137,150 +144,62 @@ def evaluations(program: Path) -> list[Row]:
     return rows
 
 
-def highest_memory(process: subprocess.Popen[Any]) -> float:
-    """In mebibytes, of a process at work. What the kernel tells of one that has ended counts this one, too."""
-    highest = 0
-    while process.poll() is None:
-        with contextlib.suppress(OSError):
-            found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process.pid}/status").read_text())
-            highest = max(highest, int(found[1])) if found else highest
-        time.sleep(0.01)
-    return highest / 1024
+@dataclass
+class Merged:
+    seconds: float
+    cpu: float
+    """Seconds of all cores."""
+    mib: float
 
 
-def merge(program: Path, shards: list[str], folder: Path) -> list[Row]:
-    """Shards of a study as large as the paper's, with short runs."""
-    if not shards:
-        protocol = (ROOT / "protocols/paper.toml").read_text() + "\n"
-        (folder / "short.toml").write_text(f"evaluations = {SHORT}\n" + protocol)
-        for i in range(1, 9):
-            path = folder / f"{i}.mce"
-            call(program, "study", "run", folder / "short.toml", "--shard", f"{i}/8", "--out", path, "--quiet")
-            shards.append(str(path))
-    out = folder / "merged.mce"
+def merge_of(program: Path, out: Path, shards: list[Path]) -> Merged:
+    mib = 0.0
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
-    command = [program, "study", "merge", out, *shards, "--quiet"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        memory = highest_memory(process)
+    with subprocess.Popen([program, "study", "merge", out, *shards, "--quiet"], stdout=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            with contextlib.suppress(OSError):
+                mib = max(mib, memory_of(process.pid, "VmHWM"))
+            time.sleep(0.01)
     seconds = time.perf_counter() - start
+    if process.returncode != 0:
+        raise SystemExit(f"the merge ended with {process.returncode}, so nothing was measured")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Merged(seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, mib)
+
+
+def shards_of(program: Path, protocol: Path, count: int, folder: Path) -> list[Path]:
+    paths = [folder / f"{protocol.stem}-{i}.mce" for i in range(1, count + 1)]
+    for i, path in enumerate(paths, 1):
+        call(program, "study", "run", protocol, "--shard", f"{i}/{count}", "--out", path, "--quiet")
+    return paths
+
+
+def merge_row(program: Path, name: str, shards: list[Path], folder: Path) -> Row:
+    out = folder / "merged.mce"
+    merged = merge_of(program, out, shards)
     state = call(program, "study", "status", out)[1]
     runs = int(re.search(r"runs +(\d+) of", state)[1])  # type: ignore[index]
-    size = sum(os.path.getsize(each) for each in shards)
-    return [{"shards": len(shards), "runs": runs, "seconds": seconds, "mib": memory, "bytes": size,
-             "merged": os.path.getsize(out)}]  # fmt: skip
+    row = {"study": name, "shards": len(shards), "runs": runs, **vars(merged), "merged": out.stat().st_size,
+           "bytes": sum(each.stat().st_size for each in shards)}  # fmt: skip
+    out.unlink()
+    print(f"merge {name}: {len(shards)} shards, {runs} runs, {merged.seconds:.1f} s, {merged.mib:.0f} MiB", flush=True)
+    return row
 
 
-def table(head: list[str], rows: list[list[str]]) -> str:
-    lines = [f"| {' | '.join(head)} |", "|--:" * len(head) + "|"]
-    return "\n".join(lines + [f"| {' | '.join(row)} |" for row in rows])
-
-
-def power(value: float) -> str:
-    exponent = round(np.log10(value))
-    return "10" + "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(exponent))
-
-
-def by_selector(rows: list[Row], key: str, text: Callable[[Any], str], value: str = "ns", form: str = "{:.0f}") -> str:
-    keys = sorted({row[key] for row in rows})
-    names = list(dict.fromkeys(row["selector"] for row in rows))
-    found = {(row[key], row["selector"]): row[value] for row in rows}
-    body = [[text(each)] + [form.format(found[each, name]) for name in names] for each in keys]
-    return table([key, *names], body)
-
-
-def duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
-
-
-def workers(measured: dict[str, list[Row]]) -> str:
-    """How many workers one search feeds, by how long an evaluation takes."""
-    rates = {(row["selector"], row["batch"]): row["per_second"] for row in measured["tickets"]}
-    rows = []
-    for batch in (1, 100):
-        rate = rates["recommended", batch]
-        rows.append([f"recommended, {batch} at a time", *(f"{rate * seconds:,.0f}" for seconds in (0.001, 1, 60))])
-    return table(["tickets", "1 ms", "1 s", "1 min"], rows)
-
-
-def engines(measured: dict[str, list[Row]]) -> str:
-    rows = [[row["executor"], f"{row['per_second']:,.0f}", f"{row['per_second'] * 60:,.0f}"]
-            for row in measured["executors"]]  # fmt: skip
-    return table(["executor", "evaluations per second", "workers at 1 min"], rows)
-
-
-def merging(measured: dict[str, list[Row]]) -> str:
-    row = measured["merge"][0]
-    each = row["seconds"] / row["runs"]
-    size = row["bytes"] / row["runs"]
-    what = f"{row['runs']:,} in {row['shards']} shards, measured"
-    rows = [[what, duration(row["seconds"]), f"{row['bytes'] / 1e9:.2f} GB", f"{row['mib']:.0f} MiB"]]
-    for runs in (10**6, 10**7):
-        rows.append([f"{power(runs)}, computed", duration(runs * each), f"{runs * size / 1e9:.0f} GB", "the same"])
-    note = f"A run costs {1000 * each:.2f} ms and {size / 1000:.1f} kB."
-    return table(["runs", "merging", "shards", "memory"], rows) + "\n\n" + note
-
-
-def memory(measured: dict[str, list[Row]]) -> str:
-    rows = [dict(row, bytes=2**20 * row["mib"] / row["cells"]) for row in measured["cells"]]
-    largest = max(row["cells"] for row in rows)
-    lines = [["measured, " + f"{each:,}", *(f"{row['mib']:,.0f} MiB" for row in rows if row["cells"] == each)]
-             for each in sorted({row["cells"] for row in rows})]  # fmt: skip
-    of_largest = [row["bytes"] for row in rows if row["cells"] == largest]
-    lines.append(["bytes per cell", *(f"{each:.0f}" for each in of_largest)])
-    lines.append([f"computed, {power(10**8)}", *(f"{each * 1e8 / 1e9:.0f} GB" for each in of_largest)])
-    return table(["full map of cells", *SELECTORS], lines)
-
-
-def plot(measured: dict[str, list[Row]]) -> None:
-    def lines(part: str, key: str, value: str, label: str, title: str, unit: str) -> None:
-        figure, axes = plt.subplots(figsize=(5.6, 3.6), layout="constrained")
-        for name in dict.fromkeys(row["selector"] for row in measured[part]):
-            rows = [row for row in measured[part] if row["selector"] == name]
-            axes.plot([row[key] for row in rows], [row[value] for row in rows], marker="o", label=name)
-        axes.set(xlabel=label, ylabel=unit, title=title)
-        if key == "features":
-            axes.set_xticks([1, 2, 3, 4])
-        else:
-            axes.set_xscale("log")
-        if value == "per_second" or value == "mib":
-            axes.set_yscale("log")
-        else:
-            axes.set_ylim(bottom=0)
-        axes.grid(alpha=0.3)
-        axes.legend()
-        figure.savefig(FOLDER / f"{part}-{value}.png", dpi=110)
-        plt.close(figure)
-
-    lines("cells", "cells", "ns", "cells of the map, all filled", "An evaluation on Rastrigin", "ns")
-    lines("cells", "cells", "mib", "cells of the map, all filled", "Memory of a run", "MiB")
-    lines("features", "features", "ns", "features, with about 10⁴ cells", "An evaluation on Rastrigin", "ns")
-    lines("evaluations", "evaluations", "ns", "evaluations before these", "An evaluation on Rastrigin", "ns")
-    lines("tickets", "batch", "per_second", "tickets at a time", "Tickets out and back, from Python", "per second")
-
-
-def write_page(measured: dict[str, list[Row]]) -> None:
-    def plain(value: int) -> str:
-        return f"{value:,}"
-
-    tables = {
-        "tickets": by_selector(measured["tickets"], "batch", plain, "per_second", "{:,.0f}"),
-        "workers": workers(measured),
-        "executors": engines(measured),
-        "cells": by_selector(measured["cells"], "cells", plain),
-        "memory": memory(measured),
-        "features": by_selector(measured["features"], "features", str),
-        "evaluations": by_selector(measured["evaluations"], "evaluations", plain),
-        "merge": merging(measured),
-    }
-    text = PAGE.read_text()
-    for name, new in tables.items():
-        pattern = re.compile(rf"<!-- {name} -->.*?<!-- /{name} -->", re.DOTALL)
-        if not pattern.search(text):
-            raise SystemExit(f"{PAGE} has no place for {name}")
-        text = pattern.sub(lambda _, name=name, new=new: f"<!-- {name} -->\n{new}\n<!-- /{name} -->", text)
-    PAGE.write_text(text)
+def merge(program: Path, folder: Path) -> list[Row]:
+    """Studies of short runs: two as large as the paper's, whose treatments stay whole or are divided; and two of a
+    single treatment, which tell what a run of it adds to the memory."""
+    short = folder / "short.toml"
+    short.write_text(f"evaluations = {SHORT}\n" + (ROOT / "protocols/paper.toml").read_text())
+    rows = [merge_row(program, name, shards_of(program, short, count, folder), folder)
+            for name, count in (("short", 8), ("short-divided", 100))]  # fmt: skip
+    for repetitions in (100, 2000):
+        one = folder / f"one-{repetitions}.toml"
+        one.write_text(f"repetitions = {repetitions}\nevaluations = {SHORT}\nkeep = 'curves'\nselectors = 'paper'\n"
+                       "[[treatment]]\ntestbed = 'rastrigin'\n")  # fmt: skip
+        rows.append(merge_row(program, one.stem, shards_of(program, one, 2, folder), folder))
+    return rows
 
 
 def main() -> None:
@@ -293,26 +212,39 @@ def main() -> None:
     }
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, required=True)
-    parser.add_argument("--only", choices=[*parts, "merge"])
-    parser.add_argument("--shards", help="a pattern of files")
+    parser.add_argument("--only", choices=[*parts, "merge", "shards"])
+    parser.add_argument("--shards", help="a pattern of files: the shards of protocols/published.toml")
     options = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     kept = FOLDER / "measured.json"
     measured: dict[str, list[Row]] = json.loads(kept.read_text()) if kept.exists() else {}
+
+    def keep() -> None:
+        kept.write_text(json.dumps(measured, indent=1) + "\n")
+
     for name, measure in parts.items():
         if options.only in (None, name):
             print(f"measuring {name} …", flush=True)
             measured[name] = measure(options.program)
-            kept.write_text(json.dumps(measured, indent=1) + "\n")
-    if options.only in (None, "merge"):
-        print("measuring merge …", flush=True)
-        with tempfile.TemporaryDirectory() as folder:
-            shards = sorted(glob.glob(options.shards)) if options.shards else []
-            measured["merge"] = merge(options.program, shards, Path(folder))
-        kept.write_text(json.dumps(measured, indent=1) + "\n")
-    if len(measured) == len(parts) + 1:
-        write_page(measured)
-        plot(measured)
+            keep()
+    with tempfile.TemporaryDirectory() as folder:
+        rows = {row["study"]: row for row in measured.get("merge", [])}
+        if options.only in (None, "merge"):
+            print("measuring merge …", flush=True)
+            rows |= {row["study"]: row for row in merge(options.program, Path(folder))}
+        if options.shards:
+            shards = sorted(map(Path, glob.glob(options.shards)))
+            if not shards:
+                raise SystemExit(f"--shards: there are no files '{options.shards}'")
+            rows["published"] = merge_row(options.program, "published", shards, Path(folder))
+        measured["merge"] = list(rows.values())
+        keep()
+    missing = [name for name in parts if name not in measured] + sorted(STUDIES - rows.keys())
+    if missing:
+        print(f"docs/scale.md stays: there is no measurement of {', '.join(missing)}")
+    else:
+        write_page(measured, PAGE)
+        plot(measured, FOLDER)
 
 
 if __name__ == "__main__":
