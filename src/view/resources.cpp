@@ -52,8 +52,17 @@ class ResultResources final : public Resources {
     if (name == "study.json") look_again(true);
     if (name == "state.json") look_again(false);
     const Opened now = current();
-    if (name == "state.json") return as_resource(state_json(*now.results, now.identity));
-    return read(*now.results, name);
+    try {
+      return read(now, name);
+    } catch (const NotThere&) {
+      throw;
+    } catch (const Error&) {
+      // Pages of a file that is read as an unchanging one do not fit together if somebody changes it meanwhile.
+      look_again(false);
+      const Opened newer = current();
+      if (newer.results == now.results) throw;
+      return read(newer, name);
+    }
   }
 
   std::vector<std::string> names(const StudyFilter& only) override {
@@ -83,7 +92,9 @@ class ResultResources final : public Resources {
     return opened_;
   }
 
-  static Resource read(const Results& results, std::string_view name) {
+  static Resource read(const Opened& opened, std::string_view name) {
+    const Results& results = *opened.results;
+    if (name == "state.json") return as_resource(state_json(results, opened.identity));
     if (name == "study.json") return as_resource(facts_json(results));
     if (name == "beaten.json") return as_resource(beaten_json(results));
     if (name == "areas.json") return as_resource(areas_json(results));

@@ -28,6 +28,8 @@ class Results {
   /// Whether the files still are those that were opened, and of the same study.
   [[nodiscard]] virtual bool is_current() const = 0;
 
+  /// Of the file or the folder.
+  [[nodiscard]] virtual const std::filesystem::path& path() const = 0;
   [[nodiscard]] virtual const Protocol& protocol() const = 0;
   [[nodiscard]] virtual std::span<const MetricKind> metrics() const = 0;
   [[nodiscard]] virtual bool running() const = 0;

@@ -4,10 +4,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "arrays.hpp"
+#include "mce/core/text.hpp"
 #include "mce/study/detail/map_history.hpp"
 #include "mce/testbeds/maze.hpp"
 
@@ -20,29 +24,50 @@ const Plan& plan_of(const Results& results, std::uint32_t treatment) {
   return results.protocol().treatments[treatment].plan;
 }
 
-/// What is shown of the solutions of mazes, tiles, fits into a byte each.
-std::vector<std::uint8_t> as_bytes_each(const std::vector<double>& numbers) {
-  std::vector<std::uint8_t> bytes;
-  bytes.reserve(numbers.size());
-  for (const double number : numbers) {
-    if (!(number >= 0 && number <= 15)) throw Error(fmt::format("a maze has a tile {}", number));
-    bytes.push_back(static_cast<std::uint8_t>(number));
+/// What is shown of the solutions of mazes, and all metrics of each one, also of those that are neither its fitness nor
+/// its features.
+struct MazeArrays {
+  std::vector<std::uint8_t> tiles;
+  std::vector<float> metrics;
+};
+
+std::uint8_t as_tile(double number) {
+  if (!(number >= 0 && number <= 15 && number == std::floor(number))) {
+    throw Error(fmt::format("a maze has a tile {}", number));
   }
-  return bytes;
+  return static_cast<std::uint8_t>(number);
 }
 
-/// All metrics of each maze, also of those that are neither its fitness nor its features.
-std::vector<float> metrics_of_mazes(const Plan& plan, std::span<const std::uint8_t> tiles) {
+MazeArrays arrays_of_mazes(const Plan& plan, const std::vector<double>& solutions) {
   const Maze maze(parameters_from<Maze>(plan.testbed_settings, kMazeName));
   const std::size_t size = std::size_t{maze.parameters().size} * maze.parameters().size;
-  std::vector<float> metrics;
-  metrics.reserve(tiles.size() / size * Maze::kMetricNames.size());
-  for (std::size_t first = 0; first + size <= tiles.size(); first += size) {
-    for (const double value : maze.measure_all(maze.genome(tiles.subspan(first, size)))) {
-      metrics.push_back(static_cast<float>(value));
-    }
+  MazeArrays arrays;
+  arrays.tiles.reserve(solutions.size());
+  std::ranges::transform(solutions, std::back_inserter(arrays.tiles), as_tile);
+  arrays.metrics.reserve(solutions.size() / size * Maze::kMetricNames.size());
+  for (std::size_t first = 0; first + size <= solutions.size(); first += size) {
+    const std::vector<Maze::Gene> genome = maze.genome(std::span(arrays.tiles).subspan(first, size));
+    maze.check(genome);
+    for (const double value : maze.measure_all(genome)) arrays.metrics.push_back(static_cast<float>(value));
   }
-  return metrics;
+  return arrays;
+}
+
+[[noreturn]] void fail_as_damaged(const Results& results, const RunKey& key, const char* what) {
+  const Protocol& protocol = results.protocol();
+  throw Error(fmt::format("'{}': damaged: the elites of treatment {}, selector {}, repetition {}: {}",
+                          results.path().string(), in_quotes(protocol.treatments[key.treatment].name),
+                          in_quotes(protocol.selectors[key.selector].label), key.repetition, what));
+}
+
+MazeArrays arrays_of_mazes(const Results& results, const RunKey& key, const std::vector<double>& solutions) {
+  try {
+    return arrays_of_mazes(plan_of(results, key.treatment), solutions);
+  } catch (const std::invalid_argument& error) {
+    fail_as_damaged(results, key, error.what());
+  } catch (const Error& error) {
+    fail_as_damaged(results, key, error.what());
+  }
 }
 
 }  // namespace
@@ -123,8 +148,7 @@ Resource elites_arrays(const Results& results, const RunKey& key) {
   if (!elites) throw NotThere("no elites of this run are kept");
   const Plan& plan = plan_of(results, key.treatment);
   const bool mazes = plan.testbed == kMazeName && !plan.problem;
-  const std::vector<std::uint8_t> tiles = mazes ? as_bytes_each(elites->solutions) : std::vector<std::uint8_t>();
-  const std::vector<float> metrics = mazes ? metrics_of_mazes(plan, tiles) : std::vector<float>();
+  const MazeArrays shown = mazes ? arrays_of_mazes(results, key, elites->solutions) : MazeArrays();
   Json head = {{"pictures", results.pictured_cells(key)}};
   if (mazes) head["metrics"] = Maze::kMetricNames;
   ArrayWriter writer(head);
@@ -134,8 +158,8 @@ Resource elites_arrays(const Results& results, const RunKey& key) {
   writer.add("fitness", elites->fitness);
   writer.add("features", elites->features);
   if (mazes) {
-    writer.add("solutions", tiles);
-    writer.add("metrics", metrics);
+    writer.add("solutions", shown.tiles);
+    writer.add("metrics", shown.metrics);
   } else {
     writer.add("solutions", elites->solutions);
   }

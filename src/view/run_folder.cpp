@@ -97,6 +97,7 @@ class RunFolder final : public Results {
 
   [[nodiscard]] bool is_current() const override { return true; }
 
+  [[nodiscard]] const fs::path& path() const override { return folder_; }
   [[nodiscard]] const Protocol& protocol() const override { return protocol_; }
   [[nodiscard]] std::span<const MetricKind> metrics() const override { return metrics_; }
   [[nodiscard]] bool running() const override { return false; }

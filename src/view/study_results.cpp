@@ -23,6 +23,7 @@ class StudyResults final : public Results {
     return watch_->is_of(store_.path()) && !store_.is_outdated() && store_.protocol_text() == protocol_text_;
   }
 
+  [[nodiscard]] const std::filesystem::path& path() const override { return store_.path(); }
   [[nodiscard]] const Protocol& protocol() const override { return store_.protocol(); }
   [[nodiscard]] std::span<const MetricKind> metrics() const override { return store_.metrics(); }
   [[nodiscard]] bool running() const override { return watch_->is_being_run(); }

@@ -359,6 +359,19 @@ TEST(Resources, ADamagedFileIsAnError) {
   expect_mentions(message_of<Error>([&] { open_resources(directory / "missing.mce"); }), {"missing.mce"});
 }
 
+TEST(Resources, AfterAnErrorTheFileIsLookedAtAgain) {
+  const test::TemporaryDirectory directory;
+  const auto path = directory / "s.mce";
+  complete_study(path, small_protocol("", R"("Uc")", 1));
+  fs::copy(path, directory / "whole.mce");
+  test::tamper(path, "UPDATE map SET fitness = x'00'");
+  const auto resources = open_resources(path);
+  const std::string name = "runs/0/0/0/maps/0";
+  EXPECT_EQ(failure(*resources, name), "Error");
+  fs::rename(directory / "whole.mce", path);
+  EXPECT_EQ(failure(*resources, name), "") << "without anybody asking for state.json";
+}
+
 TEST(Resources, NothingHasOnlyThePlayground) {
   const auto resources = no_resources();
   EXPECT_EQ(json_of(resources->read("study.json")), test::Json({{"kind", "nothing"}}));

@@ -123,6 +123,36 @@ test("what cannot be read is said, and the other mazes and the selection stay", 
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
+test("what could not be read is read when somebody asks for it", async ({ page, view }) => {
+  const mazes = await mazesOf(page, view);
+  const those = (chosen: number[]) => text(mazes.filter((each) => chosen.includes(each.treatment)).length);
+  const broken = "**/runs/6/**/elites";
+  const breakThem = () => page.route(broken, (route) => route.fulfill({ body: "{}" }));
+  const tryAgain = page.getByRole("button", { name: "Try again" });
+  await breakThem();
+  await open(page, view, "treatments=5,6&repeats=1");
+  await expect(page.getByRole("alert")).toContainText("Not all mazes could be read: ");
+  await expect(count(page)).toHaveText(`${those([5])} of ${those([5])} mazes`);
+  await page.getByLabel("Path, lowest").fill("1");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("None of the mazes that are loaded is within all ranges.")).toBeVisible();
+  await page.getByRole("button", { name: "Take all values" }).click();
+  await page.unroute(broken);
+  await tryAgain.click();
+  await expect(count(page)).toHaveText(`${those([5, 6])} of ${those([5, 6])} mazes`);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(cellAt(page, 0)).toBeFocused();
+
+  // Not a single one.
+  await breakThem();
+  await page.goto(`${view.address}#/compare`);
+  await page.goto(`${view.address}#/gallery?treatments=6&repeats=1`);
+  await expect(page.locator("main > .failure")).toBeVisible();
+  await page.unroute(broken);
+  await tryAgain.click();
+  await expect(count(page)).toHaveText(`${those([6])} of ${those([6])} mazes`);
+});
+
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
@@ -323,7 +353,7 @@ test("names of treatments and selectors are text", async ({ page, view }) => {
 });
 
 test("the address holds all choices", async ({ page, view }) => {
-  const query = "treatments=4&selectors=0,2&corners=0.1..0.5&sort=straights&order=up&size=large&solution=0";
+  const query = "treatments=4&selectors=0,2&corners=0.1..0.5&sort=straights&order=up&size=large&solution=0&format=txt";
   await open(page, view, query);
   const counts = await count(page).innerText();
   await page.reload();
@@ -334,6 +364,9 @@ test("the address holds all choices", async ({ page, view }) => {
   await expect(page.getByLabel("Solutions")).not.toBeChecked();
   await expect(page.getByText("Selectors: 2 of 3")).toBeVisible();
   await expect(page.getByLabel("Corners, highest")).toHaveValue("0.5");
+  await expect(page.getByLabel("Format")).toHaveValue("txt");
+  await page.getByLabel("Format").selectOption("PNG");
+  await expect(page).toHaveURL(/format=png/);
 });
 
 for (const { name, theme, width, height } of looks) {
@@ -342,14 +375,15 @@ for (const { name, theme, width, height } of looks) {
     await page.emulateMedia({ colorScheme: theme });
     await open(page, view, "corners=0.2..0.6");
     const filters = page.getByText("Filters", { exact: true });
-    if (name === "phone") {
+    const narrow = width < 768;
+    if (narrow) {
       await expect(page.getByLabel("Corners, lowest")).toBeHidden();
       await filters.click();
     }
     await expect(page.getByLabel("Corners, lowest")).toBeVisible();
     await page.getByText("Selectors: all 3").click();
     await expectAccessible(page);
-    if (name === "phone") await filters.click();
+    if (narrow) await filters.click();
     await cellAt(page, 0).click();
     await expect(page.getByRole("article").getByRole("img")).toBeInViewport({ ratio: 0.9 });
     await expectAccessible(page);

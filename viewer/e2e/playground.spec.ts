@@ -258,6 +258,18 @@ test("what is too large is said in words", async ({ page, view }) => {
   await expect(button(page, "Start")).toBeEnabled();
 });
 
+test("what goes wrong before a race starts is said", async ({ page, view }) => {
+  await page.addInitScript(() => {
+    window.Worker = class {
+      constructor() {
+        throw new Error("no more workers");
+      }
+    } as unknown as typeof Worker;
+  });
+  await page.goto(`${view.address}#/playground?testbed=arm`);
+  await expect(page.getByRole("alert")).toHaveText("no more workers");
+});
+
 test("four selectors race, and one can be taken out", async ({ page, view }) => {
   await open(page, view.address, "testbed=passage&resolution=10&evaluations=400&speed=full&selectors=uniform;greedy");
   await button(page, "Add a selector").click();

@@ -15,6 +15,8 @@ export const runFolder = `${folder}/run`;
 /** `mce view` with these words; `address` ends with a slash. */
 export interface View {
   address: string;
+  /** The process of the server. */
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -24,14 +26,15 @@ export async function startView(...words: string[]): Promise<View> {
   });
   const [line] = await firstLine(server);
   const address = line.split(" ")[0]!;
-  if (!process.env.MCE_VITE) return { address, stop: () => stop(server) };
+  const pid = server.pid!;
+  if (!process.env.MCE_VITE) return { address, pid, stop: () => stop(server) };
   // The page from its sources, as they are now: quicker while one writes it.
   const vite = spawn("node_modules/.bin/vite", ["--port", String(20000 + Math.floor(Math.random() * 20000))], {
     env: { ...process.env, MCE_VIEW: address, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [, found] = await firstLine(vite, /(http:\S+)/);
-  return { address: found!, stop: async () => void (await Promise.all([stop(vite), stop(server)])) };
+  return { address: found!, pid, stop: async () => void (await Promise.all([stop(vite), stop(server)])) };
 }
 
 async function firstLine(process: ChildProcess, pattern = /^http:\S+/): Promise<RegExpMatchArray> {
@@ -77,7 +80,7 @@ export const test = plainTest.extend<{ watched: undefined }, { view: View }>({
           new URL(page.url() === "about:blank" ? view.address : page.url()).host,
         ];
         const { protocol, host } = new URL(request.url());
-        if (["http:", "https:", "ws:"].includes(protocol) && !own.includes(host))
+        if (["http:", "https:", "ws:", "wss:"].includes(protocol) && !own.includes(host))
           faults.push(`request: ${request.url()}`);
       });
       await use(undefined);
@@ -99,4 +102,5 @@ export const looks = [
   { name: "light", theme: "light", width: 1280, height: 720 },
   { name: "dark", theme: "dark", width: 1280, height: 720 },
   { name: "phone", theme: "light", width: 390, height: 844 },
+  { name: "dark phone", theme: "dark", width: 390, height: 844 },
 ] as const;

@@ -49,15 +49,15 @@ describe("what is old", () => {
   const isOld = (name: string) => name === "a";
   const never = () => false;
 
-  /** Asks for "a", whose answers take so many milliseconds. */
+  /** Asks for names, whose answers take so many milliseconds. */
   function newSlow(milliseconds: number) {
     const answers = new Answers();
     let asked = 0;
     const wait = () => new Promise<number>((resolve) => setTimeout(() => resolve(++asked), milliseconds));
-    return { answers, ask: () => answers.ask("a", wait), count: () => asked };
+    return { answers, ask: (name = "a") => answers.ask(name, wait), count: () => asked };
   }
 
-  it("is forgotten at once if it came quickly", async () => {
+  it("is forgotten at once the first time", async () => {
     const { answers, asked, ask } = newAnswers();
     await ask("a", 5);
     await ask("b", 5);
@@ -69,32 +69,52 @@ describe("what is old", () => {
     expect(asked).toEqual(["a", "b", "a"]);
   });
 
-  it("is forgotten after ten times as long as it took", async () => {
+  it("is forgotten again after a hundred times as long as it took", async () => {
     const { answers, ask, count } = newSlow(500);
-    void ask();
-    await vi.advanceTimersByTimeAsync(500);
-    expect(answers.forget(isOld)).toBe(false);
+    for (let i = 0; i < 2; ++i) {
+      void ask();
+      await vi.advanceTimersByTimeAsync(500);
+      expect(answers.forget(isOld)).toBe(i === 0);
+    }
     expect(answers.isBehind).toBe(true);
-    expect(await ask()).toBe(1);
-    await vi.advanceTimersByTimeAsync(4900);
+    expect(await ask()).toBe(2);
+    await vi.advanceTimersByTimeAsync(49_900);
     expect(answers.forget(never)).toBe(false);
     await vi.advanceTimersByTimeAsync(200);
     expect(answers.forget(never)).toBe(true);
     expect(answers.isBehind).toBe(false);
     void ask();
     await vi.advanceTimersByTimeAsync(500);
-    expect(count()).toBe(2);
+    expect(count()).toBe(3);
+  });
+
+  it("takes a hundredth of the time at most, however many answers there are", async () => {
+    const { answers, ask, count } = newSlow(150);
+    const names = ["a", "b", "c"];
+    const hour = 3_600_000;
+    for (let time = 0; time < hour; time += 2000) {
+      for (const name of names) void ask(name);
+      await vi.advanceTimersByTimeAsync(2000);
+      answers.forget(() => true);
+    }
+    expect(count() * 150).toBeLessThan(hour / 100 + 2 * names.length * 150);
+    expect(count() * 150).toBeGreaterThan(hour / 110);
   });
 
   it("is not asked for a second time while it is on its way", async () => {
     const { answers, ask, count } = newSlow(3_600_000);
+    const wait = () => vi.advanceTimersByTimeAsync(3_600_000);
     void ask();
     await vi.advanceTimersByTimeAsync(60_000);
     answers.forget(isOld);
     void ask();
-    await vi.advanceTimersByTimeAsync(3_600_000);
+    await wait();
     expect(count()).toBe(1);
-    await vi.advanceTimersByTimeAsync(60_001); // the longest pause
+    expect(answers.forget(never)).toBe(true);
+    void ask();
+    await wait();
+    expect(answers.forget(isOld)).toBe(false);
+    await wait(); // the longest pause
     expect(answers.forget(never)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { NoAnswer, NotThere, type Source } from "../src/data/source";
 import { Study } from "../src/data/study";
 
@@ -49,7 +49,10 @@ describe("a study", () => {
     expect(table.asked.filter((each) => each === "beaten.json")).toHaveLength(1);
   });
 
+  afterEach(() => void vi.useRealTimers());
+
   it("asks again for what may be new, and for nothing else", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] }); // answers take no time, so there are no pauses
     const treatments = (first: object, second: object) => ({
       running: true,
       treatments: [
@@ -124,6 +127,21 @@ describe("a study", () => {
     table.answers["state.json"] = { ...state(2), identity: "b" };
     expect(await study.follow()).toBe(false);
     expect(others).toBe(1);
+  });
+
+  it("remembers pictures as long as there is room", async () => {
+    const svg = "x".repeat(2 ** 18);
+    const run = { treatment: 0, selector: 0, repetition: 0 };
+    const names = Array.from({ length: 1025 }, (_each, cell) => `runs/0/0/0/pictures/${cell}`);
+    const pictures = Object.fromEntries(names.map((name) => [name, { svg }]));
+    const table = new Table({ "study.json": facts, "state.json": state(1), ...pictures });
+    const study = await Study.open(table);
+    for (let cell = 0; cell < names.length; ++cell) await study.picture(run, cell);
+    table.asked = [];
+    await study.picture(run, 1024);
+    expect(table.asked).toEqual([]);
+    await study.picture(run, 0);
+    expect(table.asked).toEqual([names[0]]);
   });
 
   it("reads all digits of a seed", async () => {

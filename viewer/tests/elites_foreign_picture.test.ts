@@ -96,8 +96,25 @@ describe("a worker's picture", () => {
     expect(pictureFault(renamed.replaceAll(/(x:id="other" xmlns:x="x") (id="g\d+")/g, "$2 $1"))).toBe(steps);
   });
 
+  it("is shown though its names have dashes", () => {
+    const dashes = `<linearGradient id="a--b"/><g fill="url(#a--b)"/><g style="color:red;--p:1"/>`;
+    expect(pictureFault(svg(dashes))).toBeNull();
+  });
+
   it("is judged quickly, whatever it is", () => {
     const before = performance.now();
+    const long = 2 ** 18; // letters of the longest picture that there can be
+    pictureFault(svg(`<g style="fill:url(#a);${"-".repeat(long)}"/>`));
+    pictureFault(svg(`<g style="${"url(".repeat(long / 4)}"/>`));
+    pictureFault(svg(`<g style="${"&#x0".repeat(long / 4)}"/>`));
+    pictureFault(svg(`<g fill="${"data:application/".repeat(long / 17)}"/>`));
+    pictureFault(svg(`<g fill="${"data:application/font".repeat(long / 21)}"/>`));
+    const gradient = '<linearGradient id="a"/>';
+    pictureFault(svg(gradient.repeat(long / 2 / 24) + "<style>a{b:url(#a)}</style>".repeat(long / 2 / 27)));
+    pictureFault(`<svg${" ".repeat(long)}`);
+    pictureFault(`<svg${' a="b"'.repeat(long / 6)}`);
+    pictureFault(`</${"a".repeat(long)}`);
+    pictureFault(`<!DOCTYPE svg${" ".repeat(long)}`);
     pictureFault(svg('<g id="a"/>'.repeat(20_000) + '<use href="#a"/>'.repeat(20_000)));
     pictureFault(`<svg ${"a ".repeat(100_000)}`);
     pictureFault(`<svg a="${'\\"'.repeat(100_000)}`);

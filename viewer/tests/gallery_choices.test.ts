@@ -30,14 +30,16 @@ describe("choices in the address", () => {
       size: "medium",
       solution: true,
       repeats: false,
+      format: "svg",
     });
   });
 
   it("are read", () => {
-    const choices = read("treatments=3&selectors=1&sort=path&order=up&size=large&solution=0&repeats=1");
+    const choices = read("treatments=3&selectors=1&sort=path&order=up&size=large&solution=0&repeats=1&format=png");
     expect(choices.treatments).toEqual([3]);
     expect([...choices.selectors]).toEqual([1]);
     expect(choices).toMatchObject({ sort: "path", descending: false, size: "large", solution: false, repeats: true });
+    expect(choices.format).toBe("png");
   });
 
   it("are the usual ones where the address is wrong", () => {

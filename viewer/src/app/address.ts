@@ -2,8 +2,8 @@
 import { useEffect, useState } from "preact/hooks";
 
 /**
- * The address holds what is shown, so that a view can be shared: "#/maps?treatment=0&selector=1". Every choice that a
- * person makes is a parameter here, and nowhere else.
+ * The address holds what is shown, so that a view can be shared: "#/maps?treatment=0&selector=1". A choice that a person
+ * makes is a parameter here, and nowhere else; docs/explorer.md names those that are too large for it.
  */
 export interface Address {
   view: string;

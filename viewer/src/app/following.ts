@@ -5,6 +5,8 @@ import type { Study } from "../data/study";
 const kSecondsBetweenLooks = 2;
 /** While nothing runs, but something may be started that makes the missing runs. */
 const kSecondsUntilStart = 15;
+/** When all runs are in: somebody may extend the study. */
+const kSecondsUntilExtension = 60;
 
 export interface Following {
   /** Grows whenever there is something new to ask for. */
@@ -13,14 +15,15 @@ export interface Following {
   silence: string | null;
 }
 
-/** After how many seconds to look at a study again; null if it is complete, so that nothing can happen any more. */
+/** After how many seconds to look at a study again; null for a single run, to which nothing happens any more. */
 export function secondsToNextLook(study: Study, lost: boolean): number | null {
   if (lost || study.state.running || study.isBehind) return kSecondsBetweenLooks;
+  if (study.facts!.kind !== "study") return null;
   const { done, all } = study.progress;
-  return study.facts!.kind === "study" && done < all ? kSecondsUntilStart : null;
+  return done < all ? kSecondsUntilStart : kSecondsUntilExtension;
 }
 
-/** Follows a study until all its runs are in, and looks for a server that was lost until it is back. */
+/** Follows a study, and looks for a server that was lost until it is back. */
 export function useFollowing(study: Study): Following {
   const [revision, setRevision] = useState(0);
   const [silence, setSilence] = useState<string | null>(null);

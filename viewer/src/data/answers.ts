@@ -3,26 +3,32 @@
 /** So many bytes of large answers are remembered. Those that a view shows stay alive by themselves. */
 const kMostBytes = 256 * 2 ** 20;
 
-/** What comes within so many milliseconds is cheap, and may be asked for again at any time. */
-const kQuick = 200;
-/** What takes longer is asked for again after so many times that long, but at most so many milliseconds. */
-const kPause = 10;
-const kLongestPause = 60_000;
+/**
+ * What is old is asked for again only after a pause: so many times as long as it took to ask again the last time. While
+ * a page follows a study, the server then works for it during a hundredth of the time at most; the study has the rest.
+ */
+const kPause = 100;
+/** In milliseconds. What took longer than the hundredth part of it was asked for while the machine slept. */
+const kLongestPause = 3_600_000;
 
 interface Known {
   answer: Promise<unknown>;
   /** 0 of what is small, and of what is not there yet. */
   bytes: number;
+  /** Whether it is on its way. */
+  waiting: boolean;
   /** Whether there may be another answer by now. */
   old: boolean;
-  /** From when on it may be asked for again. */
-  due: number;
 }
 
 /** Answers by name. Of large ones, those that were asked for last are remembered. */
 export class Answers {
   /** In the order in which they were asked for. */
   private readonly known = new Map<string, Known>();
+  /** What was forgotten because it was old. */
+  private readonly forgotten = new Set<string>();
+  /** Until when nothing is forgotten. */
+  private pauseEnd = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly mostBytes = kMostBytes) {}
 
@@ -35,14 +41,14 @@ export class Answers {
       return known.answer as Promise<T>;
     }
     const begin = performance.now();
+    const again = this.forgotten.delete(name);
     const answer = ask();
-    const added: Known = { answer, bytes: 0, old: false, due: Number.POSITIVE_INFINITY };
+    const added: Known = { answer, bytes: 0, waiting: true, old: false };
     this.known.set(name, added);
     answer.then(
       (value) => {
-        const end = performance.now();
-        const took = end - begin;
-        added.due = took < kQuick ? end : end + Math.min(kPause * took, kLongestPause);
+        if (again) this.pause(performance.now() - begin);
+        added.waiting = false;
         added.bytes = bytesOf(value);
         this.trim(added);
       },
@@ -59,16 +65,25 @@ export class Answers {
   }
 
   /**
-   * Forgets what is old, but what took long only after a pause: otherwise a page that follows a study would keep the
-   * server busy. Call it again for the rest. True if something was forgotten.
+   * Forgets what is old, but not during a pause: otherwise a page that follows a study would keep the server busy. Call
+   * it again for the rest. True if something was forgotten.
    */
   forget(isOld: (name: string) => boolean): boolean {
     const before = this.known.size;
+    const pauses = performance.now() < this.pauseEnd;
     for (const [name, each] of this.known) {
       each.old ||= isOld(name);
-      if (each.old && performance.now() >= each.due) this.known.delete(name);
+      if (!each.old || each.waiting || pauses) continue;
+      this.known.delete(name);
+      this.forgotten.add(name);
     }
     return this.known.size < before;
+  }
+
+  /** Pauses add up: each answer costs something. */
+  private pause(took: number): void {
+    const now = performance.now();
+    this.pauseEnd = Math.min(Math.max(this.pauseEnd, now) + kPause * took, now + kLongestPause);
   }
 
   /** Forgets the large answers that were not asked for the longest, but not the one that has just come. */

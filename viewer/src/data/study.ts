@@ -233,14 +233,15 @@ export class Study {
     return this.watched(this.source.bytes(`${pathOf(run)}/elites`).then(readArrays<ElitesHead>));
   }
   async picture(run: RunKey, cell: number): Promise<string> {
-    return (await this.json<{ svg: string }>(`${pathOf(run)}/pictures/${cell}`)).svg;
+    type Picture = { svg: string };
+    return (await this.json<Picture>(`${pathOf(run)}/pictures/${cell}`, ({ svg }) => svg.length)).svg;
   }
 
   private mayHave(run: RunKey, what: string): boolean {
     return this.source.mayHave(`${pathOf(run)}/${what}`);
   }
-  private json<T>(name: string): Promise<T> {
-    return this.remembered(name, () => json<T>(this.source, name));
+  private json<T>(name: string, bytesOf?: (value: T) => number): Promise<T> {
+    return this.remembered(name, () => json<T>(this.source, name), bytesOf);
   }
   private arrays<Head>(name: string): Promise<Arrays<Head>> {
     const ask = async () => readArrays<Head>(await this.source.bytes(name));

@@ -24,17 +24,18 @@ export function pictureFault(svg: string): string | null {
     if (same) same.push(each);
     else byId.set(each.id, [each]);
   }
-  if (styles.some((each) => !isHarmless(each, byId))) return "Its style sheet refers to other parts of it.";
+  if (!areHarmless(styles, byId)) return "Its style sheet refers to other parts of it.";
   const { drawn } = new Measure(byId).of(elements[0]!, 0);
   if (drawn === Number.POSITIVE_INFINITY)
     return "Its parts refer to each other in a circle, or are nested very deeply.";
   return drawn > kMostElements ? "To draw it takes very many steps." : null;
 }
 
-/** A style may give its colours to any element. Gradients are the only ones that do not draw anything else. */
-function isHarmless(style: StyleSheet, byId: Map<string, PictureElement[]>): boolean {
-  const targets = [...new Set(style.references)].flatMap((id) => byId.get(id) ?? []);
-  return style.isPlain && targets.every((each) => /^(linear|radial)Gradient$/.test(each.name));
+/** Styles may give their colours to any element. Gradients are the only ones that do not draw anything else. */
+function areHarmless(styles: readonly StyleSheet[], byId: Map<string, PictureElement[]>): boolean {
+  const references = new Set(styles.flatMap((each) => each.references));
+  const targets = [...references].flatMap((id) => byId.get(id) ?? []);
+  return styles.every((each) => each.isPlain) && targets.every((each) => /^(linear|radial)Gradient$/.test(each.name));
 }
 
 /** How many elements are drawn, and how many points their outlines have. */

@@ -99,8 +99,8 @@ function readElement(name: string, attributes: string): PictureElement | string 
       if (attribute === "attributeName" && localName(value) === "href") return kIndirect;
     } else {
       const ids = references(value);
-      // A name for a reference, used elsewhere.
-      if (ids.length > 0 && /--[^;:]*:/.test(value)) return kIndirect;
+      // It may give a reference a name, which is used elsewhere.
+      if (ids.length > 0 && attribute === "style" && value.includes("--")) return kIndirect;
       element[/marker/i.test(`${attribute} ${value}`) ? "markers" : "paints"].push(...ids);
     }
     if (isAnimation || kOutlines.includes(attribute)) element.points += Math.ceil(value.length / 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { NotThere } from "../data/source";
-import type { RunKey, Study } from "../data/study";
+import { hasMazes, type RunKey, type Study } from "../data/study";
 import type { Elite } from "./elite";
 
 /** The elite of a cell at the end of a run; null if the cell has none. */
@@ -11,7 +11,6 @@ export async function readElite(study: Study, run: RunKey, cell: number): Promis
   const cells = elites.u32("cells");
   const position = cells.indexOf(cell);
   if (position < 0) return null;
-  const maze = treatment.testbed === "maze" && !treatment.problem;
   const ofThis = <T extends Float64Array | Uint8Array>(numbers: T): number[] => {
     const count = numbers.length / cells.length;
     return Array.from(numbers.subarray(position * count, (position + 1) * count));
@@ -26,7 +25,7 @@ export async function readElite(study: Study, run: RunKey, cell: number): Promis
     cell,
     fitness: elites.f64("fitness")[position]!,
     features: ofThis(elites.f64("features")),
-    solution: ofThis(maze ? elites.u8("solutions") : elites.f64("solutions")),
+    solution: ofThis(hasMazes(treatment) ? elites.u8("solutions") : elites.f64("solutions")),
     cellSelections: tallies?.selections ?? null,
     cellSurvivals: tallies?.survivals ?? null,
     eliteSelections: elites.u32("selections")[position]!,

@@ -5,11 +5,12 @@ import { includedTreatments } from "../app/treatment_choice";
 import { readPositions } from "../compare/lists";
 import { hasMazes, type Study, type StudyFacts } from "../data/study";
 import type { Range } from "./filter";
+import { type Format, formats } from "./maze_files";
 
 export const sizes = ["medium", "small", "large"] as const;
 export type DrawingSize = (typeof sizes)[number];
 
-/** All that a person has chosen. The address holds it. */
+/** What a person has chosen, besides the ranges of metrics. The address holds it. */
 export interface Choices {
   /** Positions of treatments and selectors. */
   treatments: number[];
@@ -21,6 +22,8 @@ export interface Choices {
   solution: boolean;
   /** Whether a maze that several runs have found is shown once for each of them. */
   repeats: boolean;
+  /** Of the files in a zip. */
+  format: Format;
 }
 
 /** `offered` are the selectors there is a choice of. */
@@ -43,6 +46,7 @@ export function readChoices(
     size: oneOf(parameters, "size", sizes),
     solution: oneOf(parameters, "solution", ["1", "0"]) === "1",
     repeats: oneOf(parameters, "repeats", ["0", "1"]) === "1",
+    format: oneOf(parameters, "format", formats),
   };
 }
 

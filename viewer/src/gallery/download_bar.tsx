@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
+import { change } from "../app/address";
 import type { StudyFacts } from "../data/study";
 import { fileNameOf, pngOf, save } from "../elites/download";
 import { mazeSvg } from "../elites/drawings";
 import { Choice } from "../ui/choice";
 import { numberText } from "../ui/numbers";
-import { type Format, indexFile, mazeFileName, textFile } from "./maze_files";
+import { type Format, formats, indexFile, mazeFileName, textFile } from "./maze_files";
 import type { Mazes } from "./mazes";
 import { kMostSelected, type Selection, selectedMazes } from "./selection";
 import { type ZipEntry, zipOf } from "./zip";
 
-const formats: { value: Format; text: string }[] = [
-  { value: "svg", text: "SVG" },
-  { value: "png", text: "PNG" },
-  { value: "txt", text: "text tiles" },
-];
+const texts: Record<Format, string> = { svg: "SVG", png: "PNG", txt: "text tiles" };
+const formatOptions = formats.map((value) => ({ value, text: texts[value] }));
 
 const kPngSide = 480;
 
@@ -26,11 +24,11 @@ export function DownloadBar(props: {
   shown: Uint32Array;
   selection: Selection;
   solution: boolean;
+  format: Format;
   onSelectAll: () => void;
   onClear: () => void;
 }) {
-  const { facts, mazes, keys, shown, selection, solution, onSelectAll, onClear } = props;
-  const [format, setFormat] = useState<Format>("svg");
+  const { facts, mazes, keys, shown, selection, solution, format, onSelectAll, onClear } = props;
   const [done, setDone] = useState<number | null>(null);
   const [said, say] = useState("");
   const stop = useRef<AbortController | null>(null);
@@ -76,7 +74,12 @@ export function DownloadBar(props: {
       <button type="button" disabled={selection.size === 0} onClick={onClear}>
         Select none
       </button>
-      <Choice label="Format" value={format} options={formats} onChange={setFormat} />
+      <Choice
+        label="Format"
+        value={format}
+        options={formatOptions}
+        onChange={(value) => change({ format: value === formats[0] ? null : value })}
+      />
       {done === null ? (
         <button type="button" class="primary" disabled={list.length === 0} onClick={download}>
           Download zip

@@ -37,8 +37,9 @@ export function Gallery(props: {
   /** What there is to say about them, and what could not be read. */
   note: string | null;
   error: string | null;
+  onTryAgain: () => void;
 }) {
-  const { study, facts, revision, parameters, selectors, mazes, choices, note, error } = props;
+  const { study, facts, revision, parameters, selectors, mazes, choices, note, error, onTryAgain } = props;
   const theme = useTheme();
   const keys = useMemo(() => keysOf(mazes, facts), [mazes, facts]);
   const members = useMembers(mazes, choices);
@@ -112,11 +113,23 @@ export function Gallery(props: {
           {note && <p class="gallery-note">{note}</p>}
           {error && (
             <p class="gallery-note failure" role="alert">
-              Not all mazes could be read: {error}
+              Not all mazes could be read: {error}{" "}
+              <button
+                type="button"
+                class="small"
+                onClick={() => {
+                  focusGrid(); // the button goes away if it works
+                  onTryAgain();
+                }}
+              >
+                Try again
+              </button>
             </p>
           )}
           {shown.length === 0 ? (
-            <p class="note">No maze is within all ranges.</p>
+            <p class="note">
+              {note || error ? "None of the mazes that are loaded is" : "No maze is"} within all ranges.
+            </p>
           ) : (
             <MazeGrid
               mazes={mazes}
@@ -142,6 +155,7 @@ export function Gallery(props: {
             shown={shown}
             selection={selection}
             solution={choices.solution}
+            format={choices.format}
             onSelectAll={() => stretch(0, shown.length - 1)}
             onClear={() => select(new Set())}
           />

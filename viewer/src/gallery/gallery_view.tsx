@@ -19,7 +19,16 @@ export function GalleryView(props: { study: Study; facts: StudyFacts; revision: 
   const read = useMazes(study, choice, revision);
   // The mazes of the former choice stay with the lists of choices, which would close without them.
   const isAsked = read.asked === textOfChoice(choice);
-  if (isAsked && read.error && !read.mazes?.count) return <p class="failure">{read.error}</p>;
+  if (isAsked && read.error && !read.mazes?.count) {
+    return (
+      <p class="failure">
+        {read.error}{" "}
+        <button type="button" class="small" onClick={read.tryAgain}>
+          Try again
+        </button>
+      </p>
+    );
+  }
   if (!read.mazes || (!isAsked && read.mazes.count === 0)) return <p class="dim">Loading the mazes …</p>;
   if (read.mazes.count === 0) return <p class="note">{textWithoutMazes(facts, selectors)}</p>;
   return (
@@ -31,6 +40,7 @@ export function GalleryView(props: { study: Study; facts: StudyFacts; revision: 
       choices={readChoices(parameters, facts, selectors, read.mazes.metricNames)}
       note={isAsked ? noteOf(read) : kLoading}
       error={isAsked ? read.error : null}
+      onTryAgain={read.tryAgain}
     />
   );
 }

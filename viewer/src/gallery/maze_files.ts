@@ -4,7 +4,8 @@ import { fileNameOf } from "../elites/download";
 import { mazeText } from "../elites/drawings";
 import type { Mazes } from "./mazes";
 
-export type Format = "svg" | "png" | "txt";
+export const formats = ["svg", "png", "txt"] as const;
+export type Format = (typeof formats)[number];
 
 /** "00012_ucb-cell_r0_cell123.svg"; the number is the place in the list, from 1. */
 export function mazeFileName(facts: StudyFacts, mazes: Mazes, maze: number, number: number, format: Format): string {

@@ -56,7 +56,11 @@ export function useRace(
       if (running.current) void made.run();
       else if (latest.current.at !== null) void made.runTo(latest.current.at);
     };
-    void begin();
+    begin().catch((error: unknown) => {
+      if (dropped) return;
+      setRace(null);
+      setFaults([{ field: null, message: error instanceof Error ? error.message : String(error) }]);
+    });
     return () => {
       dropped = true;
       clearTimeout(writing.current);
