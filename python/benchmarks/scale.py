@@ -108,13 +108,14 @@ def executors(program: Path) -> list[Row]:
 
 
 def cells(program: Path) -> list[Row]:
-    """Full maps: so many random genomes come first that 999 of 1000 cells are filled."""
+    """Full maps: so many random genomes come first that 999 of 1000 cells are filled. Then each map has as many
+    evaluations for each cell, since offspring survive the less often the more came before, and survivors cost more."""
     rows = []
     for side in (100, 316, 1000, 3162):
         for selector in SELECTORS:
-            evaluations = 3_000_000
+            evaluations = 30 * side * side
             settings = {"resolution": [side, side], "initial": 7 * side * side, "selector": selector}
-            seconds, memory = fastest({**settings, "evaluations": evaluations})
+            seconds, memory = fastest({**settings, "evaluations": evaluations}, 1 if side > 1000 else REPETITIONS)
             cost = 1e9 * seconds / evaluations
             rows.append({"cells": side * side, "selector": selector, "ns": cost, "mib": memory})
             print(f"cells {side * side} {selector}: {cost:.0f} ns, {memory:.0f} MiB", flush=True)
