@@ -170,7 +170,7 @@ def merge_of(program: Path, out: Path, shards: list[Path]) -> Merged:
 
 
 def shards_of(program: Path, protocol: Path, count: int, folder: Path) -> list[Path]:
-    paths = [folder / f"{protocol.stem}-{i}.mce" for i in range(1, count + 1)]
+    paths = [folder / f"{protocol.stem}-{i}-of-{count}.mce" for i in range(1, count + 1)]
     for i, path in enumerate(paths, 1):
         call(program, "study", "run", protocol, "--shard", f"{i}/{count}", "--out", path, "--quiet")
     return paths
