@@ -102,5 +102,4 @@ export const looks = [
   { name: "light", theme: "light", width: 1280, height: 720 },
   { name: "dark", theme: "dark", width: 1280, height: 720 },
   { name: "phone", theme: "light", width: 390, height: 844 },
-  { name: "dark phone", theme: "dark", width: 390, height: 844 },
 ] as const;
