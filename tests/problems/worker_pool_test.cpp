@@ -4,126 +4,19 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
-#include <map>
-#include <set>
-#include <sstream>
 #include <thread>
 
 #include "mce/core/error.hpp"
+#include "problems/worker_pool_support.hpp"
 #include "support/complaint.hpp"
-#include "support/files.hpp"
 
 namespace mce::worker_pool_test {
 namespace {
 
-using std::chrono::milliseconds;
-using test::expect_mentions;
-using test::has;
-using test::message_of;
-using test::slurp;
-using test::TemporaryDirectory;
-using Clock = std::chrono::steady_clock;
-using Results = std::map<std::uint64_t, Evaluated>;
+using namespace test;
 
-/// In the order of worker.py.
-enum Fault : std::uint8_t {
-  none,
-  exits,
-  killed,
-  garbage,
-  half_a_line,
-  long_line,
-  wrong_id,
-  closed_output,
-  child_left,
-  hangs,
-  stubborn,
-  late,
-  told,
-  told_once,
-  nan,
-  null,
-  infinite,
-  no_features,
-  few_features,
-  many_features,
-  text_features,
-  says_error,
-  twice,
-};
-
-std::size_t descriptors() {
-  const std::filesystem::directory_iterator all("/proc/self/fd");
-  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
-}
-
-bool is_alive(const std::string& process) {
-  const std::string state = slurp("/proc/" + process + "/stat");
-  return !state.empty() && !has(state, ") Z") && !has(state, ") X");
-}
-
-bool within(milliseconds time, const std::function<bool()>& condition) {
-  for (const auto end = Clock::now() + time; Clock::now() < end; std::this_thread::sleep_for(milliseconds(5))) {
-    if (condition()) return true;
-  }
-  return condition();
-}
-
-/// The n-th candidate; its fitness is n + what its fault is.
-void submit(WorkerPool& pool, std::uint64_t id, Fault fault = none) {
-  pool.submit(id, std::array{static_cast<double>(fault), static_cast<double>(id)});
-}
-
-Results collect(WorkerPool& pool) {
-  std::vector<Evaluated> results;
-  const auto end = Clock::now() + std::chrono::seconds(30);
-  while (pool.outstanding() > 0 && Clock::now() < end) pool.collect(results, milliseconds(1000));
-  EXPECT_EQ(pool.outstanding(), 0U);
-  Results by_id;
-  for (Evaluated& each : results) EXPECT_TRUE(by_id.emplace(each.id, std::move(each)).second);
-  return by_id;
-}
-
-std::set<std::uint64_t> failed(const Results& results) {
-  std::set<std::uint64_t> ids;
-  for (const auto& [id, each] : results) {
-    EXPECT_TRUE(!each.error.empty() || each.features.size() == 2);
-    if (!each.error.empty()) ids.insert(id);
-  }
-  return ids;
-}
-
-/// Checks after each test that nothing is left: no child, no open file.
-class Pool : public testing::Test {
- protected:
-  void TearDown() override {
-    EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
-    EXPECT_EQ(errno, ECHILD);
-    EXPECT_EQ(descriptors(), descriptors_before_);
-  }
-
-  [[nodiscard]] WorkerProgram program(std::uint32_t workers, const std::vector<std::string>& options = {},
-                                      double timeout = 30) const {
-    WorkerProgram result{
-        .command = {"python3", "-S", "-E", "worker.py"}, .folder = MCE_TESTS "/problems", .workers = workers};
-    result.command.insert(result.command.end(), options.begin(), options.end());
-    result.timeout = timeout;
-    return result;
-  }
-  [[nodiscard]] WorkerPool pool(const WorkerProgram& of) const { return {of, 2, directory_ / "log"}; }
-
-  TemporaryDirectory directory_;
-
- private:
-  std::size_t descriptors_before_ = descriptors();
-};
+class Pool : public PoolTest {};
 
 TEST_F(Pool, EvaluatesWithAsManyWorkersAsThereIsWorkFor) {
   WorkerPool pool = this->pool(program(50));
@@ -303,102 +196,6 @@ TEST_F(Pool, WritingToAWorkerThatIsGoneIsNoSignal) {
   WorkerPool pool = this->pool(gone);
   pool.submit(0, std::vector<double>(100'000, 0.125));
   EXPECT_EQ(collect(pool).at(0).error, "the worker exited with code 0");
-}
-
-TEST_F(Pool, ForgetsWhatIsAbandoned) {
-  WorkerPool pool = this->pool(program(3));
-  for (std::uint64_t id = 0; id < 3; ++id) submit(pool, id, id == 1 ? none : hangs);
-  std::vector<Evaluated> results;
-  while (results.empty()) pool.collect(results, milliseconds(1000));
-  EXPECT_EQ(results.front().id, 1U);
-  pool.abandon();
-  EXPECT_EQ(pool.outstanding(), 0U);
-  EXPECT_EQ(pool.state().busy, 0U);
-  EXPECT_EQ(pool.state().breakdowns, 0U);
-  for (std::uint64_t id = 0; id < 3; ++id) submit(pool, id);
-  EXPECT_EQ(failed(collect(pool)), std::set<std::uint64_t>{});
-}
-
-TEST_F(Pool, EndsWorkersThatAreBusyAtOnce) {
-  const auto begin = Clock::now();
-  {
-    WorkerPool pool = this->pool(program(2));
-    submit(pool, 0, stubborn);
-    submit(pool, 1, hangs);
-    std::vector<Evaluated> results;
-    pool.collect(results, milliseconds(200));
-    EXPECT_TRUE(results.empty());
-    EXPECT_EQ(pool.state().busy, 2U);
-  }
-  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(10));
-}
-
-TEST_F(Pool, ASignalEndsTheWait) {
-  struct sigaction before{};
-  struct sigaction action{};
-  action.sa_handler = [](int) {};
-  ::sigaction(SIGALRM, &action, &before);
-  WorkerPool pool = this->pool(program(1));
-  submit(pool, 0, hangs);
-  std::vector<Evaluated> results;
-  pool.collect(results, milliseconds(100));
-  const auto begin = Clock::now();
-  ::ualarm(50'000, 0);
-  pool.collect(results, std::chrono::seconds(20));
-  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(10));
-  ::sigaction(SIGALRM, &before, nullptr);
-}
-
-/// A worker and its child, whose numbers are in the log.
-std::vector<std::string> family(const std::filesystem::path& log) {
-  std::istringstream numbers(slurp(log));
-  std::vector<std::string> all{"", ""};
-  numbers >> all[0] >> all[1];
-  return all;
-}
-
-TEST_F(Pool, NoCandidateFailsBecauseItsWorkerWasToldToEnd) {
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
-    const std::string number = std::to_string(signal);
-    WorkerPool pool = this->pool(program(1, {"--once", directory_ / number, number}));
-    submit(pool, 7, told_once);
-    EXPECT_EQ(collect(pool).at(7).error, "") << number;
-    EXPECT_EQ(pool.state().breakdowns, 1U);
-  }
-}
-
-TEST_F(Pool, EndsWhatWorkersHaveStarted) {
-  {
-    WorkerPool pool = this->pool(program(1, {"--family"}));
-    submit(pool, 0);
-    collect(pool);
-    for (const std::string& each : family(directory_ / "log")) EXPECT_TRUE(is_alive(each));
-  }
-  const auto gone = [&] { return std::ranges::none_of(family(directory_ / "log"), is_alive); };
-  EXPECT_TRUE(within(milliseconds(5000), gone));
-}
-
-TEST_F(Pool, NothingIsLeftWhenThisProcessIsKilled) {
-  for (const int signal : {SIGKILL, SIGTERM}) {
-    const std::filesystem::path log = directory_ / ("log" + std::to_string(signal));
-    const pid_t child = ::fork();
-    if (child == 0) {
-      WorkerPool pool(program(1, {"--family"}), 2, log);
-      submit(pool, 0);
-      std::vector<Evaluated> results;
-      while (results.empty()) pool.collect(results, milliseconds(1000));
-      submit(pool, 1, stubborn);
-      pool.collect(results, milliseconds(100));
-      ::raise(signal);
-      ::_exit(1);
-    }
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFSIGNALED(status));
-    const auto gone = [&] { return std::ranges::none_of(family(log), is_alive); };
-    EXPECT_FALSE(family(log)[1].empty());
-    EXPECT_TRUE(within(milliseconds(5000), gone));
-  }
 }
 
 TEST_F(Pool, WrongProgramsAreRefused) {
