@@ -54,16 +54,9 @@ struct MazeRun {
   }
 };
 
-/// Throws std::invalid_argument for numbers that are no tiles.
 std::vector<Maze::Tile> tiles_of(const KeptElites& elites, std::size_t elite) {
   const std::size_t count = elites.solutions.size() / elites.cells.size();
-  std::vector<Maze::Tile> tiles(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const double code = elites.solutions[elite * count + i];
-    if (!(code >= 0 && code <= 15)) throw std::invalid_argument(fmt::format("{} is no tile of a maze", code));
-    tiles[i] = static_cast<Maze::Tile>(code);
-  }
-  return tiles;
+  return Maze::tiles_from(std::span(elites.solutions).subspan(elite * count, count));
 }
 
 /// The pixel of a value on an axis.

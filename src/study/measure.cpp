@@ -79,10 +79,8 @@ std::vector<MeasuredRun> measured_runs(const Store& store, std::uint32_t treatme
   // Calls `action`; what it finds wrong with the maps of a run becomes an error that names file and run.
   const auto of_run = [&](std::size_t i, auto action) {
     const auto fail = [&](const char* what) -> decltype(action()) {
-      throw Error(fmt::format("'{}': damaged: the maps of treatment {}, selector {}, repetition {}: {}",
-                              store.path().string(), in_quotes(store.protocol().treatments[treatment].name),
-                              in_quotes(store.protocol().selectors[key_of(i).selector].label), key_of(i).repetition,
-                              what));
+      throw Error(fmt::format("'{}': damaged: the maps of {}: {}", store.path().string(),
+                              name_of(store.protocol(), key_of(i)), what));
     };
     try {
       return action();

@@ -239,9 +239,7 @@ bool take_sent_run(Store& store, const RunKey& key, std::span<const std::byte> s
     if (run.history.empty()) throw Error("its history is missing");
     check_run(protocol, run);
   } catch (const Error& error) {
-    throw Error(fmt::format("a result that was sent for treatment {}, selector {}, repetition {} cannot be used: {}",
-                            in_quotes(protocol.treatments.at(key.treatment).name),
-                            in_quotes(protocol.selectors.at(key.selector).label), key.repetition, error.what()));
+    throw Error(fmt::format("a result that was sent for {} cannot be used: {}", name_of(protocol, key), error.what()));
   }
   return store.add(run);
 }

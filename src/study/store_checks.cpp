@@ -51,11 +51,12 @@ void fail_as_damaged(const StoreFile& file, std::string_view what) {
   throw Error(fmt::format("'{}': damaged: {}", file.path.string(), what));
 }
 
-std::string name_of(const StoreFile& file, const RunKey& key) {
-  return fmt::format("treatment {}, selector {}, repetition {}",
-                     in_quotes(file.protocol.treatments.at(key.treatment).name),
-                     in_quotes(file.protocol.selectors.at(key.selector).label), key.repetition);
+std::string name_of(const Protocol& protocol, const RunKey& run) {
+  return fmt::format("treatment {}, selector {}, repetition {}", in_quotes(protocol.treatments.at(run.treatment).name),
+                     in_quotes(protocol.selectors.at(run.selector).label), run.repetition);
 }
+
+std::string name_of(const StoreFile& file, const RunKey& key) { return name_of(file.protocol, key); }
 
 Statement rows_of(const StoreFile& file, const RunKey& key, std::string_view columns, std::string_view table,
                   std::string_view rest) {

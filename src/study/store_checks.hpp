@@ -14,7 +14,6 @@
 namespace mce {
 
 [[noreturn]] void fail_as_damaged(const StoreFile& file, std::string_view what);
-/// "treatment 'arm', selector 'ucb-cell', repetition 0"
 std::string name_of(const StoreFile& file, const RunKey& key);
 
 inline constexpr std::string_view kOfRun = " WHERE treatment = ? AND selector = ? AND repetition = ?";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -301,6 +302,18 @@ std::vector<Tile> Maze::tiles(std::span<const Gene> maze) const {
     if ((ways & kSouth) != 0 && is_open(south, place)) code |= kSouth;
     if ((ways & kWest) != 0 && is_open(east, place - 1)) code |= kWest;
     codes.push_back(static_cast<Tile>(code));
+  }
+  return codes;
+}
+
+std::vector<Tile> Maze::tiles_from(std::span<const double> numbers) {
+  std::vector<Tile> codes;
+  codes.reserve(numbers.size());
+  for (const double number : numbers) {
+    if (!(number >= 0 && number <= 15 && number == std::floor(number))) {
+      throw std::invalid_argument(fmt::format("{} is no tile of a maze; allowed are 0 to 15", number));
+    }
+    codes.push_back(static_cast<Tile>(number));
   }
   return codes;
 }

@@ -4,14 +4,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 #include <span>
 #include <stdexcept>
 #include <vector>
 
 #include "arrays.hpp"
-#include "mce/core/text.hpp"
 #include "mce/study/detail/map_history.hpp"
 #include "mce/testbeds/maze.hpp"
 
@@ -27,46 +24,29 @@ const Plan& plan_of(const Results& results, std::uint32_t treatment) {
 /// What is shown of the solutions of mazes, and all metrics of each one, also of those that are neither its fitness nor
 /// its features.
 struct MazeArrays {
-  std::vector<std::uint8_t> tiles;
+  std::vector<Maze::Tile> tiles;
   std::vector<float> metrics;
 };
-
-std::uint8_t as_tile(double number) {
-  if (!(number >= 0 && number <= 15 && number == std::floor(number))) {
-    throw Error(fmt::format("a maze has a tile {}", number));
-  }
-  return static_cast<std::uint8_t>(number);
-}
 
 MazeArrays arrays_of_mazes(const Plan& plan, const std::vector<double>& solutions) {
   const Maze maze(parameters_from<Maze>(plan.testbed_settings, kMazeName));
   const std::size_t size = std::size_t{maze.parameters().size} * maze.parameters().size;
-  MazeArrays arrays;
-  arrays.tiles.reserve(solutions.size());
-  std::ranges::transform(solutions, std::back_inserter(arrays.tiles), as_tile);
+  MazeArrays arrays{.tiles = Maze::tiles_from(solutions), .metrics = {}};
   arrays.metrics.reserve(solutions.size() / size * Maze::kMetricNames.size());
   for (std::size_t first = 0; first + size <= solutions.size(); first += size) {
     const std::vector<Maze::Gene> genome = maze.genome(std::span(arrays.tiles).subspan(first, size));
-    maze.check(genome);
+    if (!maze.is_perfect(genome)) throw std::invalid_argument("a maze is not perfect");
     for (const double value : maze.measure_all(genome)) arrays.metrics.push_back(static_cast<float>(value));
   }
   return arrays;
-}
-
-[[noreturn]] void fail_as_damaged(const Results& results, const RunKey& key, const char* what) {
-  const Protocol& protocol = results.protocol();
-  throw Error(fmt::format("'{}': damaged: the elites of treatment {}, selector {}, repetition {}: {}",
-                          results.path().string(), in_quotes(protocol.treatments[key.treatment].name),
-                          in_quotes(protocol.selectors[key.selector].label), key.repetition, what));
 }
 
 MazeArrays arrays_of_mazes(const Results& results, const RunKey& key, const std::vector<double>& solutions) {
   try {
     return arrays_of_mazes(plan_of(results, key.treatment), solutions);
   } catch (const std::invalid_argument& error) {
-    fail_as_damaged(results, key, error.what());
-  } catch (const Error& error) {
-    fail_as_damaged(results, key, error.what());
+    throw Error(fmt::format("'{}': damaged: the elites of {}: {}", results.path().string(),
+                            name_of(results.protocol(), key), error.what()));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -296,6 +297,13 @@ TEST(MazeTiles, TakeAsManyWordsAsTheyNeed) {
   EXPECT_EQ(paper(16).genome_size() * sizeof(Maze::Gene), 64U);
   EXPECT_EQ(paper(32).genome_size() * sizeof(Maze::Gene), 256U);
   EXPECT_EQ(paper(64).genome_size() * sizeof(Maze::Gene), 1024U);
+}
+
+TEST(MazeTiles, AreWholeNumbersInFiles) {
+  EXPECT_EQ(Maze::tiles_from(std::array{0.0, 10.0, 15.0}), (Tiles{0, 10, 15}));
+  for (const double wrong : {-1.0, 0.5, 16.0, 1e300, std::nan("")}) {
+    EXPECT_THROW(static_cast<void>(Maze::tiles_from(std::array{2.0, wrong})), std::invalid_argument) << wrong;
+  }
 }
 
 TEST(MazeTiles, HaveToBeOpenOnBothSidesOrNone) {

@@ -59,10 +59,10 @@ TEST(RunArrays, MazesThatCannotBeAreErrorsThatNameTheRun) {
     const MazeFolder folder(tiles);
     expect_mentions(folder.complaint(), {folder.name(), "'maze'", "'uniform'", "repetition 0", what});
   };
-  expect_complaint("2.5,10,12,6,10,9,3,10,8", "tile 2.5");
-  expect_complaint("2,10,12,6,10,9,3,10,16", "tile 16");
-  expect_complaint("-2,10,12,6,10,9,3,10,8", "tile -2");
-  expect_complaint("nan,10,12,6,10,9,3,10,8", "tile nan");
+  expect_complaint("2.5,10,12,6,10,9,3,10,8", "2.5 is no tile");
+  expect_complaint("2,10,12,6,10,9,3,10,16", "16 is no tile");
+  expect_complaint("-2,10,12,6,10,9,3,10,8", "-2 is no tile");
+  expect_complaint("nan,10,12,6,10,9,3,10,8", "nan is no tile");
   expect_complaint("3,10,12,6,10,9,3,10,8", "leads outside");
   expect_complaint("0,0,0,0,0,0,0,0,0", "not perfect");
   expect_complaint("6,14,12,7,15,13,3,11,9", "not perfect");

@@ -27,6 +27,9 @@ struct RunKey {
   auto operator<=>(const RunKey&) const = default;
 };
 
+/// "treatment 'arm', selector 'ucb-cell', repetition 0"
+std::string name_of(const Protocol& protocol, const RunKey& run);
+
 /// A map of a run as pictures need it: values by cell.
 struct KeptMap {
   std::uint64_t evaluations = 0;

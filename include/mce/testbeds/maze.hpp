@@ -104,6 +104,8 @@ class Maze {
 
   /// The codes of the tiles, row by row.
   [[nodiscard]] std::vector<Tile> tiles(std::span<const Gene> maze) const;
+  /// The codes of tiles that a file has as numbers. Throws std::invalid_argument that names a number that is no code.
+  static std::vector<Tile> tiles_from(std::span<const double> numbers);
   /// The maze of these tiles. Throws std::invalid_argument that names the tile if a code is not 0 to 15, an opening
   /// leads outside, or neighbours disagree.
   [[nodiscard]] std::vector<Gene> genome(std::span<const Tile> tiles) const;
