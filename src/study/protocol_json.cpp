@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -66,7 +65,10 @@ Protocol protocol_from(const Json& json) {
     add(protocol.treatments, names, name, Treatment{.name = name, .plan = std::move(plan)});
   }
   if (protocol.selectors.empty() || protocol.treatments.empty()) throw Error("it has no runs");
-  if (std::max(protocol.treatments.size(), protocol.selectors.size()) > kMaxTreatments) throw Error("it is too large");
+  if (protocol.treatments.size() > kMaxTreatments || protocol.selectors.size() > kMaxSelectors) {
+    throw Error(
+        fmt::format("it has {} treatments and {} selectors", protocol.treatments.size(), protocol.selectors.size()));
+  }
   if (run_count(protocol) > kMaxRuns) throw Error(fmt::format("it has {} runs", run_count(protocol)));
   check(protocol);
   return protocol;

@@ -123,7 +123,7 @@ class ProtocolReader {
     for (const TomlValue& value : table.items) {
       if (value.key != "selector") axes.push_back(parameter_axis(value, kind.complete));
     }
-    check_size(table.place, protocol_.selectors.size() + combination_count(axes, kMaxTreatments), 1);
+    check_size(table.place, protocol_.selectors.size() + combination_count(axes, kMaxSelectors), 1);
     for_each_combination(axes, [&](const Assignments& chosen) {
       Settings settings;
       for (const Assignment& each : chosen) settings.emplace_back(each.key, each.value);
@@ -338,7 +338,7 @@ class ProtocolReader {
       if (count <= most) return;
       file_.fail(place, fmt::format("with this, the study has more than {} {}, the most that are allowed", most, what));
     };
-    check(selectors, kMaxTreatments, "selectors");
+    check(selectors, kMaxSelectors, "selectors");
     check(treatments, kMaxTreatments, "treatments");
     check(treatments * selectors * protocol_.repetitions, kMaxRuns, "runs");
   }

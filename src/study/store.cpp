@@ -69,9 +69,8 @@ struct Store::Contents {
       --lacks;
       return false;
     }
-    if (is_complete(treatment)) return true;
     lacks = runs_of_treatment() - std::min(histories(treatment), runs_of_treatment());
-    return false;
+    return lacks == 0 && is_complete(treatment);
   }
 
   [[nodiscard]] std::uint64_t runs_of_treatment() const {

@@ -21,6 +21,25 @@ using test::made_run;
 using test::message_of;
 using test::small_protocol;
 
+TEST(Store, SaysWhichRunCompletesATreatment) {
+  const test::TemporaryDirectory directory;
+  const Protocol protocol = small_protocol();
+  const auto run = [&](std::uint32_t i) {
+    return made_run(protocol,
+                    {.treatment = 0, .selector = i / protocol.repetitions, .repetition = i % protocol.repetitions});
+  };
+  const auto all = static_cast<std::uint32_t>(protocol.selectors.size()) * protocol.repetitions;
+  {
+    Store store = Store::for_running(directory / "s.mce", protocol);
+    for (std::uint32_t i = 0; i < all / 2; ++i) EXPECT_FALSE(store.add(run(i))) << i;
+  }
+  Store store = Store::for_running(directory / "s.mce", protocol);
+  for (std::uint32_t i = 0; i + 1 < all; ++i) EXPECT_FALSE(store.add(run(i))) << i << ", some for the second time";
+  EXPECT_FALSE(store.add(made_run(protocol, {.treatment = 1, .selector = 0, .repetition = 0})));
+  EXPECT_TRUE(store.add(run(all - 1)));
+  EXPECT_TRUE(store.add(run(0))) << "it was complete before";
+}
+
 TEST(Store, GivesBackWhatItTookIn) {
   const test::TemporaryDirectory directory;
   const Protocol protocol = small_protocol();

@@ -52,8 +52,8 @@ struct Protocol {
 };
 
 inline constexpr std::uint64_t kMaxRuns = 10'000'000;
-/// The most treatments, and the most selectors.
 inline constexpr std::uint64_t kMaxTreatments = 1'000'000;
+inline constexpr std::uint64_t kMaxSelectors = 1'000'000;
 inline constexpr std::uint32_t kMaxRepetitions = 100'000;
 /// The most save points of all treatments together.
 inline constexpr std::uint64_t kMaxSavePointsOfStudy = 10'000'000;
