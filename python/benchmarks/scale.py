@@ -180,9 +180,10 @@ def merge_row(program: Path, name: str, shards: list[Path], folder: Path) -> Row
     out = folder / "merged.mce"
     merged = merge_of(program, out, shards)
     state = call(program, "study", "status", out)[1]
-    runs = int(re.search(r"runs +(\d+) of", state)[1])  # type: ignore[index]
-    row = {"study": name, "shards": len(shards), "runs": runs, **vars(merged), "merged": out.stat().st_size,
-           "bytes": sum(each.stat().st_size for each in shards)}  # fmt: skip
+    runs, treatments = (int(re.search(rf"{what} +(\d+) of", state)[1])  # type: ignore[index]
+                        for what in ("runs", "treatments"))  # fmt: skip
+    row = {"study": name, "shards": len(shards), "runs": runs, "treatments": treatments, **vars(merged),
+           "merged": out.stat().st_size, "bytes": sum(each.stat().st_size for each in shards)}  # fmt: skip
     out.unlink()
     print(f"merge {name}: {len(shards)} shards, {runs} runs, {merged.seconds:.1f} s, {merged.mib:.0f} MiB", flush=True)
     return row

@@ -30,11 +30,11 @@ def power(value: float) -> str:
     return "10" + "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(exponent))
 
 
-def by_selector(rows: list[Row], key: str, text: Callable[[Any], str], value: str = "ns", form: str = "{:.0f}") -> str:
+def by_selector(rows: list[Row], key: str, text: Callable[[Any], str]) -> str:
     keys = sorted({row[key] for row in rows})
     names = list(dict.fromkeys(row["selector"] for row in rows))
-    found = {(row[key], row["selector"]): row[value] for row in rows}
-    body = [[text(each)] + [form.format(found[each, name]) for name in names] for each in keys]
+    found = {(row[key], row["selector"]): row["ns"] for row in rows}
+    body = [[text(each)] + [f"{found[each, name]:.0f}" for name in names] for each in keys]
     return table([key, *names], body)
 
 
@@ -90,25 +90,28 @@ def merging(measured: dict[str, list[Row]]) -> str:
     rows = []
     for name, text in texts.items():
         row = studies[name]
-        rows.append([text, f"{row['runs']:,}", str(row["shards"]), f"{row['bytes'] / 1e9:.2f} GB",
+        sizes = [f"{row[which] / 1e9:.2f} GB" for which in ("bytes", "merged")]
+        rows.append([text, f"{row['runs']:,}", str(row["shards"]), *sizes,
                      f"{row['seconds']:.0f} s ({row['cpu']:.0f} s)", f"{row['mib']:.0f} MiB"])  # fmt: skip
     of_run = (studies["one-2000"]["mib"] - studies["one-100"]["mib"]) * 2**20
     of_run /= studies["one-2000"]["runs"] - studies["one-100"]["runs"]
     row = studies["published"]
     each, size = row["seconds"] / row["runs"], row["bytes"] / row["runs"]
     for runs in (10**6, 10**7):
-        # In the treatments of the paper: more of them, instead of more repetitions, would need no more memory.
-        mib = row["mib"] + (runs - row["runs"]) / 62 * of_run / 2**20
+        # With more repetitions: more treatments instead would need no more memory.
+        mib = row["mib"] + (runs - row["runs"]) / row["treatments"] * of_run / 2**20
         text = f"{power(runs)} runs of `published.toml`, computed"
-        rows.append([text, f"{runs:,}", "", f"{runs * size / 1e9:.1f} GB", duration(runs * each), f"{mib:.0f} MiB"])
+        sizes = [f"{runs * row[which] / row['runs'] / 1e9:.1f} GB" for which in ("bytes", "merged")]
+        rows.append([text, f"{runs:,}", "", *sizes, duration(runs * each), f"{mib:.0f} MiB"])
     divided = studies["short-divided"]
     of_divided = divided["seconds"] / divided["runs"]
     notes = (
         f"A run of `published.toml` costs {1000 * each:.2f} ms and {size / 1000:.1f} kB. A short run whose treatment "
         f"is divided costs {1000 * of_divided:.2f} ms, since the merge then measures it. "
-        f"A run more in the same treatment adds {of_run / 1000:.1f} kB of memory."
+        f"A run more in the same treatment adds {of_run / 1000:.1f} kB of memory. These files were in the memory of "
+        f"the machine; from a disk, as fast needs {size / each / 1e6:.0f} MB per second."
     )
-    head = ["study", "runs", "shards", "their size", "merging (time of all cores)", "memory"]
+    head = ["study", "runs", "shards", "their size", "merged", "merging (time of all cores)", "memory"]
     return table(head, rows) + "\n\n" + textwrap.fill(notes, 120)
 
 
